@@ -138,10 +138,10 @@ export default defineConfig(({ isSsrBuild }) => ({
               test: /packages[\\/](?:ui-kit[\\/]dist[\\/]StepIndicator|auth-core[\\/]dist[\\/](?:seal|internal[\\/]base64url))|apps[\\/]web[\\/]src[\\/](?:shared[\\/]forms[\\/](?:EmailField|Form|PasswordField|sealed|FormError|submission|captcha-error)|features[\\/]sign-in[\\/]pending)\./,
               includeDependenciesRecursively: false,
             },
-            // What pages of money share, in one file for the same reason.
+            // What pages of money share, in one file for the same reason. Not what the wallet has no part in: asking for money, and results.
             {
               name: 'money',
-              test: /packages[\\/]ui-kit[\\/]dist[\\/](?:List|DescriptionList|Timeline|ConfirmButton|StatusChip)|apps[\\/]web[\\/]src[\\/](?:shared[\\/](?:money[\\/](?!saved-addresses)|feedback[\\/]Copyable)|features[\\/](?:auto-redemption|history[\\/](?:entries|filters|HistoryRow|queries)))/,
+              test: /packages[\\/]ui-kit[\\/]dist[\\/](?:List|DescriptionList|Timeline|ConfirmButton|StatusChip)|apps[\\/]web[\\/]src[\\/](?:shared[\\/](?:money[\\/](?!saved-addresses|WithdrawAmount|ReviewSheet|WithdrawalResult|withdrawal-outcome)|feedback[\\/]Copyable)|features[\\/](?:auto-redemption|history[\\/](?:entries|filters|HistoryRow|queries)))/,
               // What it stands on is others' too.
               includeDependenciesRecursively: false,
             },

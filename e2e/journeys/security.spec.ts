@@ -161,7 +161,7 @@ test(
     const { email, phone } = demo.somchai;
     await beginSession(page, backend, email);
     await page.goto('/verify-phone');
-    await expect(page.getByText('A phone is bound already.')).toBeVisible();
+    await expect(page.getByText('A phone is bound already')).toBeVisible();
     await page.getByRole('link', { name: 'Change phone number' }).click();
     await page.getByRole('button', { name: 'Continue' }).click();
     await prove(page, backend, phone, email);

@@ -25,11 +25,20 @@ const Bar = styled.div`
   [data-ribbon='folded'] & {
     display: none;
   }
+  [data-short] {
+    display: none;
+  }
   @media (max-width: 575px) {
     padding-inline-end: ${vars.space2};
 
     p {
       flex: 1;
+    }
+    [data-short] {
+      display: inline;
+    }
+    [data-long] {
+      display: none;
     }
   }
 `;
@@ -50,7 +59,10 @@ export function TestRibbon() {
   const [isOpen, setOpen] = useState(false);
   return (
     <Bar>
-      <p>{t('app.testRibbon')}</p>
+      <p>
+        <span data-long>{t('app.testRibbon')}</span>
+        <span data-short>{t('app.testRibbon.short')}</span>
+      </p>
       <Button variant="quiet" isDense onClick={() => setOpen(true)}>
         <Icon name="beaker" size={20} />
         {t('app.sandbox')}

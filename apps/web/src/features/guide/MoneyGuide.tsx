@@ -12,22 +12,30 @@ import { useTranslate } from '../../shared/i18n/use-translate.ts';
 /** The ways to move money, as their pages are. */
 export type MoneyPage = 'swap' | 'cryptoDeposit' | 'cryptoWithdraw' | 'fiatDeposit' | 'fiatWithdraw';
 
-/** Beside a page that moves money: what happens after it, and where to turn. */
-export function MoneyGuide({ page }: { page: MoneyPage }) {
+/** Where to turn. */
+export function HelpCard() {
   const t = useTranslate();
   const config = useConfig();
   const { isLogin } = useStore(session);
+  return (
+    <SideCard title={t('guide.help')}>
+      {isLogin && holds('wallet.wallets') && <TextLink to="/limits">{t('guide.help.limits')}</TextLink>}
+      {isLogin && holds('wallet_history') && <TextLink to="/wallet-history">{t('guide.help.history')}</TextLink>}
+      {config && <MailLink href={`mailto:${config.supportEmail}`}>{t('guide.help.support')}</MailLink>}
+    </SideCard>
+  );
+}
+
+/** Beside a page that moves money: what happens after it, and where to turn. */
+export function MoneyGuide({ page }: { page: MoneyPage }) {
+  const t = useTranslate();
   const steps: MessageId[] = [`guide.${page}.1`, `guide.${page}.2`, `guide.${page}.3`];
   return (
     <>
       <SideCard title={t('guide.next')}>
         <StepList steps={steps.map((step) => ({ title: t(step) }))} />
       </SideCard>
-      <SideCard title={t('guide.help')}>
-        {isLogin && holds('wallet.wallets') && <TextLink to="/limits">{t('guide.help.limits')}</TextLink>}
-        {isLogin && holds('wallet_history') && <TextLink to="/wallet-history">{t('guide.help.history')}</TextLink>}
-        {config && <MailLink href={`mailto:${config.supportEmail}`}>{t('guide.help.support')}</MailLink>}
-      </SideCard>
+      <HelpCard />
     </>
   );
 }

@@ -68,6 +68,16 @@ const Inner = styled.div`
     gap: ${vars.space3};
     padding-inline: ${vars.space5};
   }
+  /* One row, whatever the word for "log in". */
+  @media (max-width: 359px) {
+    gap: ${vars.space2};
+    padding-inline: ${vars.space4};
+
+    [data-wordmark] > span {
+      gap: ${vars.space2};
+      font: ${vars.typeHeadline};
+    }
+  }
 `;
 const HomeLink = styled(Link)`
   display: grid;
@@ -93,6 +103,10 @@ const Tools = styled.div`
   align-items: center;
   gap: ${vars.space3};
   margin-inline-start: auto;
+
+  @media (max-width: 359px) {
+    gap: ${vars.space1};
+  }
 `;
 const Wide = styled.div`
   display: flex;
@@ -122,7 +136,7 @@ export function Header({ ribbon, foldedRibbon }: { ribbon: ReactNode; foldedRibb
       <Bar>
         {ribbon}
         <Inner>
-          <HomeLink to="/home" aria-label={t('header.home')}>
+          <HomeLink to="/home" aria-label={t('header.home')} data-wordmark>
             <Logo wordmark={t('app.name')} />
           </HomeLink>
           <Nav aria-label={t('header.nav')}>{menus && <menus.CustomerNav />}</Nav>

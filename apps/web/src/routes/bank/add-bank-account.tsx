@@ -11,6 +11,7 @@ import { BankAccountForm } from '../../features/bank-accounts/BankAccountForm.ts
 import { fiatWithdrawal } from '../../features/fiat/withdrawal-payment.ts';
 import { bankDraft, noDraft } from '../../features/bank-accounts/draft.ts';
 import { bankApi } from '../../shared/money/saved-bank-accounts.ts';
+import { AccountSide } from '../account-side.tsx';
 
 /** Adds a bank account, which codes then verify. */
 function AddBankAccountRoute() {
@@ -21,7 +22,7 @@ function AddBankAccountRoute() {
   const { from } = useSearch({ from: '/add-bank-account' });
   const isOnTheWay = from === 'withdraw' && holds('wallet.wallets.withdraw');
   return (
-    <Page title={t('bank.add')} width="flow" intro={t('bank.add.intro')}>
+    <Page title={t('bank.add')} width="flow" side={<AccountSide />} intro={t('bank.add.intro')}>
       <Card>
         <BankAccountForm
           draft={draft}

@@ -3,6 +3,7 @@ import { useSearch } from '@tanstack/react-router';
 import { withQueries } from '../../shared/api/query-client.tsx';
 import { WithdrawalResult } from '../../shared/money/WithdrawalResult.tsx';
 import { holds } from '../../shared/session/session.ts';
+import { HelpCard } from '../../features/guide/MoneyGuide.tsx';
 import { transactionQuery } from '../../features/crypto/queries.ts';
 import { TransactionDetail } from '../../features/crypto/TransactionDetail.tsx';
 
@@ -12,7 +13,7 @@ function CryptoWithdrawSuccessRoute() {
   const isShown = id !== undefined && holds('wallet_history.withdraw.crypto.view');
   const { data } = useQuery({ ...transactionQuery(id ?? ''), enabled: isShown });
   return (
-    <WithdrawalResult withdrawal={data} all="/crypto-withdraw">
+    <WithdrawalResult withdrawal={data} all="/crypto-withdraw" side={<HelpCard />}>
       {isShown && <TransactionDetail id={id} />}
     </WithdrawalResult>
   );

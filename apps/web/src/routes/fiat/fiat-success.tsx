@@ -14,6 +14,7 @@ import { WithdrawalResult } from '../../shared/money/WithdrawalResult.tsx';
 import { holds } from '../../shared/session/session.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { FiatDetail } from '../../features/fiat/FiatDetail.tsx';
+import { HelpCard } from '../../features/guide/MoneyGuide.tsx';
 import { fiatTransactionQuery } from '../../features/fiat/queries.ts';
 
 const Actions = styled.div`
@@ -60,7 +61,7 @@ function FiatDepositSuccessRoute() {
       </ResultPage>
     );
   return (
-    <Page title={title} width="flow" intro={body}>
+    <Page title={title} width="flow" side={<HelpCard />} intro={body}>
       <Card>
         <Section title={t('crypto.detail')}>
           <FiatDetail id={shown} direction="deposit" />
@@ -75,7 +76,7 @@ function FiatWithdrawSuccessRoute() {
   const { transaction } = useSearch({ from: '/result/fiat-withdraw-success' });
   const { data, shown } = useTransfer(transaction, 'wallet_history.withdraw.fiat.view');
   return (
-    <WithdrawalResult withdrawal={data} all="/fiat-withdraw">
+    <WithdrawalResult withdrawal={data} all="/fiat-withdraw" side={<HelpCard />}>
       {shown !== undefined && <FiatDetail id={shown} direction="withdrawal" />}
     </WithdrawalResult>
   );

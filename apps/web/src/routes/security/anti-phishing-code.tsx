@@ -13,6 +13,7 @@ import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { securityApi } from '../../features/security/api.ts';
 import { type AntiPhishing, antiPhishingSchema } from '../../features/security/schema.ts';
 import { Form } from '../../shared/forms/Form.tsx';
+import { AccountSide } from '../account-side.tsx';
 
 function AntiPhishingCodeRoute() {
   const t = useTranslate();
@@ -39,7 +40,12 @@ function AntiPhishingCodeRoute() {
     submission: review,
   });
   return (
-    <Page title={t('security.antiPhishing.title')} width="flow" intro={t('security.antiPhishing.intro')}>
+    <Page
+      title={t('security.antiPhishing.title')}
+      width="flow"
+      side={<AccountSide />}
+      intro={t('security.antiPhishing.intro')}
+    >
       <Card>
         <Form onSubmit={onSubmit} noValidate>
           <TextField

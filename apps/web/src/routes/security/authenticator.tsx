@@ -22,6 +22,7 @@ import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { securityApi } from '../../features/security/api.ts';
 import { type AuthenticatorCode, authenticatorSchema } from '../../features/security/schema.ts';
 import { shownCodes } from '../../features/security/recovery-codes.ts';
+import { AccountSide } from '../account-side.tsx';
 
 const Form = styled.form`
   display: grid;
@@ -79,6 +80,7 @@ function AuthenticatorRoute() {
     <Page
       title={t('security.authenticator.title')}
       width="flow"
+      side={<AccountSide />}
       intro={error ? undefined : t('security.authenticator.scan')}
     >
       <Card>

@@ -16,6 +16,7 @@ import { proofIsOver, provenFor } from '../../features/security/prechecks.ts';
 import { emailSchema, type NewEmail } from '../../features/security/schema.ts';
 import { ProveFirst } from '../../features/security/ProveFirst.tsx';
 import { Form } from '../../shared/forms/Form.tsx';
+import { AccountSide } from '../account-side.tsx';
 
 /** Verifies the current address first, then the new one, each by a code. */
 function ChangeEmailRoute() {
@@ -25,6 +26,7 @@ function ChangeEmailRoute() {
     <Page
       title={t('security.changeEmail.title')}
       width="flow"
+      side={<AccountSide />}
       intro={t(precheckId === undefined ? 'security.changeEmail.intro' : 'security.changeEmail.new')}
     >
       <Card>

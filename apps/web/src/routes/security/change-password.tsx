@@ -27,6 +27,7 @@ import {
   newPasswordSchema,
 } from '../../features/security/schema.ts';
 import { Form } from '../../shared/forms/Form.tsx';
+import { AccountSide } from '../account-side.tsx';
 
 const captcha = captchaFor('test_password');
 
@@ -45,7 +46,12 @@ function ChangePasswordRoute() {
     submission: test,
   });
   return (
-    <Page title={t('security.changePassword.title')} width="flow" intro={t('security.changePassword.intro')}>
+    <Page
+      title={t('security.changePassword.title')}
+      width="flow"
+      side={<AccountSide />}
+      intro={t('security.changePassword.intro')}
+    >
       <Card>
         {oldPassword === undefined ? (
           <Form onSubmit={onSubmit} noValidate>

@@ -9,6 +9,7 @@ import { securityApi } from '../../features/security/api.ts';
 import { NewPhoneForm } from '../../features/security/NewPhoneForm.tsx';
 import { proofIsOver, provenFor } from '../../features/security/prechecks.ts';
 import { ProveFirst } from '../../features/security/ProveFirst.tsx';
+import { AccountSide } from '../account-side.tsx';
 
 /** Verifies the current number first, then the new one, each by a code. */
 function ChangePhoneRoute() {
@@ -19,6 +20,7 @@ function ChangePhoneRoute() {
     <Page
       title={t('security.changePhone.title')}
       width="flow"
+      side={<AccountSide />}
       intro={t(precheckId === undefined ? 'security.changePhone.intro' : 'security.changePhone.new')}
     >
       <Card>

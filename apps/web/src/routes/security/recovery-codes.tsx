@@ -13,6 +13,7 @@ import { shownCodes } from '../../features/security/recovery-codes.ts';
 import { savedCodesSchema } from '../../features/security/schema.ts';
 import { useForm } from '../../shared/forms/use-form.ts';
 import { Form } from '../../shared/forms/Form.tsx';
+import { AccountSide } from '../account-side.tsx';
 
 const Codes = styled.ol`
   display: grid;
@@ -44,7 +45,7 @@ export default function RecoveryCodesRoute() {
   if (!codes) return <Navigate to="/security-setting" replace />;
   const text = codes.join('\n');
   return (
-    <Page title={t('security.codes.title')} width="flow" intro={t('security.codes.intro')}>
+    <Page title={t('security.codes.title')} width="flow" side={<AccountSide />} intro={t('security.codes.intro')}>
       <Card>
         <Form onSubmit={onSubmit} noValidate>
           <Codes>

@@ -12,6 +12,7 @@ import { withQueries } from '../../shared/api/query-client.tsx';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { securityApi } from '../../features/security/api.ts';
 import { NewPhoneForm } from '../../features/security/NewPhoneForm.tsx';
+import { AccountSide } from '../account-side.tsx';
 
 /** The first number of an account that has none. */
 function VerifyPhoneRoute() {
@@ -31,7 +32,12 @@ function VerifyPhoneRoute() {
     );
   }
   return (
-    <Page title={t('security.verifyPhone.title')} width="flow" intro={t('security.verifyPhone.intro')}>
+    <Page
+      title={t('security.verifyPhone.title')}
+      width="flow"
+      side={<AccountSide />}
+      intro={t('security.verifyPhone.intro')}
+    >
       <Card>
         {profile ? (
           <NewPhoneForm

@@ -15,6 +15,7 @@ import { useMoney } from '../../shared/money/use-money.ts';
 import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import { HelpCard } from '../../features/guide/MoneyGuide.tsx';
 import { OrderDetail } from '../../features/orders/OrderDetail.tsx';
 import { orderQuery } from '../../features/orders/queries.ts';
 import { isOpen, type OrderStatus } from '../../shared/money/order-status.ts';
@@ -74,7 +75,7 @@ function MintRedeemSuccessRoute() {
   if (data) {
     const said = data.hold?.message ?? data.timeline.at(-1)?.reason;
     return (
-      <Page title={t(titles[data.status] ?? 'swap.success.ended')} width="flow" intro={said}>
+      <Page title={t(titles[data.status] ?? 'swap.success.ended')} width="flow" side={<HelpCard />} intro={said}>
         <Card>
           <Hero>{t('swap.success.body', { pay: money(data.pay), receive: money(data.receive) })}</Hero>
           <Section title={t('order.detail')}>

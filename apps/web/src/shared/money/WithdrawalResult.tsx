@@ -30,12 +30,14 @@ export interface WithdrawalResultProps {
   withdrawal: Pick<FiatTransaction | CryptoTransaction, 'status' | 'hold' | 'nextMoves' | 'receive'> | undefined;
   /** The list of all of them. */
   all: '/crypto-withdraw' | '/fiat-withdraw';
+  /** Beside its details. */
+  side: ReactNode;
   /** Its details; false where they can't be shown. */
   children: ReactNode;
 }
 
 /** What a withdrawal has come to so far, followed as it changes. It is being processed while nothing else is known. */
-export function WithdrawalResult({ withdrawal, all, children }: WithdrawalResultProps) {
+export function WithdrawalResult({ withdrawal, all, side, children }: WithdrawalResultProps) {
   const t = useTranslate();
   const locale = useStore(language);
   const money = useMoney();
@@ -60,7 +62,7 @@ export function WithdrawalResult({ withdrawal, all, children }: WithdrawalResult
       </ResultPage>
     );
   return (
-    <Page title={t(title, values)} width="flow" intro={t(body, values)}>
+    <Page title={t(title, values)} width="flow" side={side} intro={t(body, values)}>
       <Card>
         {withdrawal && <Hero>{values.amount}</Hero>}
         <Section title={t('crypto.withdraw.detail')}>{children}</Section>

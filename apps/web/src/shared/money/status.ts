@@ -15,3 +15,7 @@ export const statuses: Record<string, { label: MessageId; kind: StatusKind }> = 
   'transferred manually': { label: 'fiat.status.transferredManually', kind: 'success' },
   rejected: { label: 'crypto.status.rejected', kind: 'failure' },
 };
+
+/** Whether a withdrawal ended, and not with its money at the recipient. */
+export const isUndone = (status: TransactionStatus): boolean =>
+  status === 'cancelled' || status === 'rejected' || status === 'failed';

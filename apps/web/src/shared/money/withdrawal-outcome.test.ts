@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isUndone, outcomeOf } from './withdrawal-outcome.ts';
+import { isUndone } from './status.ts';
+import { outcomeOf } from './withdrawal-outcome.ts';
 
 type Withdrawal = Parameters<typeof outcomeOf>[0];
 const hold = (reasonCode: string, more: Partial<NonNullable<Withdrawal['hold']>> = {}): Withdrawal['hold'] => ({

@@ -23,10 +23,6 @@ const ends: Partial<Record<TransactionStatus, Outcome>> = {
 /** Holds that end by themselves at a time that is known. */
 const scheduled = new Set(['new-destination', 'cooldown']);
 
-/** Whether it ended, and not with its money at the recipient. */
-export const isUndone = (status: TransactionStatus): boolean =>
-  status === 'cancelled' || status === 'rejected' || status === 'failed';
-
 /** What a withdrawal has come to, in a title and a sentence. */
 export function outcomeOf({ status, hold, nextMoves }: Withdrawal): Outcome {
   const end = ends[status];

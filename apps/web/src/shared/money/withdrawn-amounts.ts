@@ -1,7 +1,7 @@
 import type { CryptoTransaction, FiatTransaction } from '@wusd/api-sdk/core';
 import type { DescriptionItem } from '@wusd/ui-kit/DescriptionList';
 import { useTranslate } from '../i18n/use-translate.ts';
-import { isUndone } from './withdrawal-outcome.ts';
+import { isUndone } from './status.ts';
 import { useMoney } from './use-money.ts';
 
 /** What a withdrawal takes, costs and brings. Of one that came to nothing, only what was asked for: nothing has arrived. */
