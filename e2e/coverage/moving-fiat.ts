@@ -3,7 +3,7 @@ import { likeEveryAct, reviewed } from './reasons.ts';
 
 export const movingFiat: Domain = {
   name: 'moving fiat',
-  messages: ['fiat'],
+  messages: ['fiat', 'result'],
   operations: [
     'getDepositAccount',
     'declareFiatDeposit',
@@ -11,14 +11,17 @@ export const movingFiat: Domain = {
     'getFiatTransaction',
     'getFiatReceipt',
     'cancelFiatTransaction',
-    'getFiatFees',
-    'listSenderAccounts',
+    'listPayoutRoutes',
     'withdrawFiat',
     'getAutoRedemption',
     'turnOnAutoRedemption',
     'turnOffAutoRedemption',
   ],
   limited: ['declareFiatDeposit'],
+  unshown: {
+    'fiat.withdraw.notReached': 'every account that can be saved is reached; the banks of an installation may change',
+    'result.actionRequired': 'a withdrawal begins with a verified identity; its story takes it back',
+  },
   unmet: {
     'withdrawFiat COUNTRY_NOT_SUPPORTED': 'no account can be saved there, and the ones that were are disabled',
     'declareFiatDeposit TOO_MANY_REQUESTS': 'nobody tells of thirty wires an hour',
@@ -27,6 +30,7 @@ export const movingFiat: Domain = {
     'turnOnAutoRedemption AUTO_REDEMPTION_BLOCKED': reviewed,
     'turnOnAutoRedemption IDENTITY_NOT_VERIFIED': reviewed,
     'turnOnAutoRedemption COOLDOWN_ACTIVE': reviewed,
+    'listPayoutRoutes NOT_FOUND': 'only an account that is shown can be chosen',
     'getDepositAccount NOT_FOUND': 'the fields offer what there is',
     'declareFiatDeposit IDENTITY_NOT_VERIFIED': reviewed,
     'declareFiatDeposit AMOUNT_BELOW_MINIMUM': reviewed,

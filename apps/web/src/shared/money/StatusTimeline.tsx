@@ -35,7 +35,16 @@ export function StatusTimeline({ entries, nextMoves, nameOf }: StatusTimelinePro
           note: `${formatDateTime(locale, at)} · ${t(`order.by.${actor}`)}`,
           detail: reason,
         })),
-        ...(next ? [{ key: 'next', title: nameOf(next.to), note: t(`order.next.${next.who}`), isAhead: true }] : []),
+        ...(next
+          ? [
+              {
+                key: 'next',
+                title: nameOf(next.to),
+                note: t(next.who === 'Operations' ? 'order.next.Operations' : 'order.next.system'),
+                isAhead: true,
+              },
+            ]
+          : []),
       ]}
     />
   );
