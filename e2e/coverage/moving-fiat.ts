@@ -20,6 +20,8 @@ export const movingFiat: Domain = {
   limited: ['declareFiatDeposit'],
   unshown: {
     'fiat.withdraw.notReached': 'every account that can be saved is reached; the banks of an installation may change',
+    'result.held': 'our staff looks at few withdrawals; its story has one that waits for them',
+    'result.held.body': 'likewise',
     'result.actionRequired': 'a withdrawal begins with a verified identity; its story takes it back',
   },
   unmet: {

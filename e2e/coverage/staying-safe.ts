@@ -27,7 +27,7 @@ export const stayingSafe: Domain = {
   unmet: {
     ...Object.fromEntries(
       acts
-        .filter((act) => act !== 'changePassword' && act !== 'changeMobile')
+        .filter((act) => act !== 'changePassword' && act !== 'changeMobile' && act !== 'setAntiPhishingCode')
         .map((act) => [`${act} INTENT_EXPIRED`, likeEveryAct]),
     ),
     'testPassword SEALED_PAYLOAD_UNREADABLE': 'the log-in meets it; what seals is the same',

@@ -58,6 +58,21 @@ export const ScheduledThaiPhone: Story = {
   play: sees(/กำหนดส่ง/),
 };
 
+export const OnHold: Story = {
+  parameters: {
+    answers: withdrawal({
+      status: 'to be confirmed',
+      hold: { reasonCode: 'review', message: 'Our staff is looking at this withdrawal.', who: 'Operations' },
+      timeline: [asked, { status: 'to be confirmed', at: later, actor: 'system' }],
+      nextMoves: [
+        { to: 'to be processed', who: 'Operations' },
+        { to: 'rejected', who: 'Operations' },
+      ],
+    }),
+  },
+  play: sees(/On hold/),
+};
+
 export const ActionRequired: Story = {
   parameters: {
     answers: withdrawal({
