@@ -83,14 +83,11 @@ function Detail({ transaction }: { transaction: FiatTransaction }) {
   );
 }
 
-/** What the customer's bank has to be told, of a wire that has not arrived. */
+/** The reference that an expected wire must carry. */
 function ReferenceToQuote({ transaction: { direction, status, partnerId } }: { transaction: FiatTransaction }) {
   const t = useTranslate();
   const isExpected = direction === 'deposit' && status === 'to be confirmed';
-  const { data } = useQuery({
-    ...depositAccountQuery(partnerId ?? 'dbs'),
-    enabled: isExpected && partnerId !== undefined,
-  });
+  const { data } = useQuery(depositAccountQuery(isExpected ? partnerId : undefined));
   return (
     isExpected &&
     data && (

@@ -8,11 +8,14 @@ import { topicKey } from '../../shared/api/invalidation.ts';
 
 export const fiatApi = createClientOf({ baseUrl, auth: tokens, language: currentLanguage }, { fiatTransactions });
 
-/** Deposit account at a bank. It never changes, so it is fetched once. */
-export const depositAccountQuery = (partnerId: PartnerId) =>
+/** Deposit account at a bank. It never changes, so it is fetched once. @param partnerId undefined loads nothing */
+export const depositAccountQuery = (partnerId: PartnerId | undefined) =>
   queryOptions({
     queryKey: ['deposit-account', partnerId],
-    queryFn: ({ signal }) => fiatApi.fiatTransactions.getDepositAccount(partnerId, { signal }),
+    queryFn:
+      partnerId === undefined
+        ? skipToken
+        : ({ signal }) => fiatApi.fiatTransactions.getDepositAccount(partnerId, { signal }),
     staleTime: Infinity,
     meta: { isHandled: true },
   });

@@ -12,7 +12,7 @@ import { useTranslate } from '../../shared/i18n/use-translate.ts';
 /** The ways to move money, as their pages are. */
 export type MoneyPage = 'swap' | 'cryptoDeposit' | 'cryptoWithdraw' | 'fiatDeposit' | 'fiatWithdraw';
 
-/** Where to turn. */
+/** Links to limits, history and support. */
 export function HelpCard() {
   const t = useTranslate();
   const config = useConfig();

@@ -18,7 +18,7 @@ const Hero = styled.p`
   overflow-wrap: break-word;
 `;
 
-/** What arrives, at whom, and what leaves the wallet for it. */
+/** Amount, recipient and total of the payment that is being verified. */
 export function PaymentSummary({ sends, receives, recipient }: ApprovedPayment) {
   const t = useTranslate();
   const money = useMoney();

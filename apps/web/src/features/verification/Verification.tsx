@@ -56,7 +56,7 @@ function Group({ at, count, refusal, step, failure, offers, method, available, s
 
   const isBySending = step.chosen !== 3;
   const isSent = isBySending && available !== undefined;
-  // A code may arrive before the answer that says it was sent.
+  // A code can arrive before the answer of the call that sends it.
   const isExpected = isSent || has('sending');
   const incomplete = incompleteMessage(step);
   const change = (event: VerificationEvent): void => {
@@ -122,7 +122,7 @@ interface OtherCodeProps {
   onChange: (event: VerificationEvent) => void;
 }
 
-/** A new code, or the other kind of code that the authenticator app's can be replaced by. */
+/** Requests a new code, or switches between the authenticator code and a recovery code. */
 function OtherCode({ isExpected, isBusy, seconds, step: { chosen, isRecovery }, onChange }: OtherCodeProps) {
   const t = useTranslate();
   if (chosen !== 3)

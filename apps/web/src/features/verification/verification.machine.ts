@@ -99,6 +99,13 @@ export const verificationMachine = setup({
     isOver: (_, { kind }: { kind: Refusal['kind'] | undefined }) => kind === 'over',
   },
   actions: {
+    choose: assign({
+      steps: ({ context, event }) =>
+        event.type === 'choose'
+          ? change(context, { chosen: event.checkType, code: '', isRecovery: false })
+          : context.steps,
+      refusal: undefined,
+    }),
     goOn: assign({ at: ({ context }) => context.at + 1, refusal: undefined }),
     noteSent: assign({ resendAt: ({ context }) => ({ [stepOf(context).chosen]: 0, ...context.resendAt }) }),
     refuse: assign({
@@ -122,16 +129,11 @@ export const verificationMachine = setup({
     refusal: undefined,
   }),
   states: {
-    // The first way of a group is taken without being asked; another one only when it is asked for.
+    // The code of a group's first method is sent automatically; that of another method only on request.
     arriving: { always: [{ guard: 'isUnsent', target: 'sending' }, { target: 'ready' }] },
     ready: {
       on: {
-        choose: {
-          actions: assign({
-            steps: ({ context, event }) => change(context, { chosen: event.checkType, code: '', isRecovery: false }),
-            refusal: undefined,
-          }),
-        },
+        choose: { actions: 'choose' },
         recovery: {
           guard: 'isAuthenticator',
           actions: assign({
@@ -156,15 +158,9 @@ export const verificationMachine = setup({
     },
     sending: {
       tags: 'sending',
-      // What is typed meanwhile stays: a code may arrive before the answer. Who chooses another way doesn't wait for this one.
+      // A code can arrive before the answer of the call that sends it: the field and both buttons work meanwhile.
       on: {
-        choose: {
-          target: 'ready',
-          actions: assign({
-            steps: ({ context, event }) => change(context, { chosen: event.checkType, code: '', isRecovery: false }),
-          }),
-        },
-        // Who has the code need not wait to hear that it was sent.
+        choose: { target: 'ready', actions: 'choose' },
         submit: [
           { guard: 'hasMore', target: 'arriving', actions: ['noteSent', 'goOn'] },
           { guard: 'isWhole', target: 'submitting', actions: 'noteSent' },

@@ -115,6 +115,10 @@ export function withdrawalCommand<Body extends { money: Money }, Evaluated exten
   };
 }
 
+/** The largest amount that a balance covers with the fee on top. All are decimals of one currency. */
+export const mostAfterFee = (available: string, fee: string): string =>
+  compare(available, fee) > 0 ? subtract(available, fee) : '0';
+
 /** Adds the fee to the amount and checks both against balance, limits and the customer's state. */
 export async function evaluateAmount(
   db: Db | Trx,
@@ -126,7 +130,7 @@ export async function evaluateAmount(
 ): Promise<Pick<EvaluatedWithdrawal, 'fee' | 'total' | 'most' | 'blockers'>> {
   const available = await availableOf(db, customerId, currency);
   const total = add(amount, fee);
-  const most = compare(available, fee) > 0 ? subtract(available, fee) : '0';
+  const most = mostAfterFee(available, fee);
   const requested = { currency, amount, total, available, most };
   return { fee, total, most, blockers: withdrawalBlockers(now, customer, isDestinationActive, requested, remaining) };
 }

@@ -1,5 +1,8 @@
 import type { DepositAccount, SenderAccount } from '@wusd/api-sdk';
 import type { Currency, PartnerId, Rail } from '@wusd/api-sdk/domain';
+import type { Selectable } from 'kysely';
+import type { Db, Trx } from '../../../platform/database/database.ts';
+import type { Database } from '../../../platform/database/types.ts';
 import { offering } from '../../config/offering.ts';
 import type { Services } from '../../services.ts';
 
@@ -31,6 +34,21 @@ export function senderAccounts(services: Gateways): SenderAccount[] {
       rails: here.filter((way) => way.currency === currency).map(({ rail }) => rail),
     }));
   });
+}
+
+/** A bank account that the customer has saved and not deleted. */
+export function findSavedAccount(
+  reader: Db | Trx,
+  customerId: string,
+  id: string,
+): Promise<Selectable<Database['bank_account']> | undefined> {
+  return reader
+    .selectFrom('bank_account')
+    .selectAll()
+    .where('id', '=', id)
+    .where('customer_id', '=', customerId)
+    .where('status', '<>', 'gone')
+    .executeTakeFirst();
 }
 
 /** Accounts that payouts leave from by a rail. The bank that is preferred comes first. */

@@ -12,7 +12,7 @@ import { type Command, type Commands, executeEach } from '../../../commands/comm
 import type { Services } from '../../services.ts';
 import { assertValidAmount } from '../core/amount-validation.ts';
 import { arrivesWithinMs, evaluateAmount, withdrawalCommand } from '../core/withdrawal-commands.ts';
-import { depositAccountAt, senderAccounts } from './accounts.ts';
+import { depositAccountAt, findSavedAccount, senderAccounts } from './accounts.ts';
 import { declareDeposit } from './declared-deposits.ts';
 import { readDepositBounds, readRailFee, remainingFiatLimits, toFiatMinor } from './terms.ts';
 import { nameOfPayee } from './transactions.ts';
@@ -39,13 +39,7 @@ export function fiatCommands(services: Services): Commands {
   ) {
     const { currency, amount } = money;
     assertValidAmount(amount, currency);
-    const account = await reader
-      .selectFrom('bank_account')
-      .selectAll()
-      .where('id', '=', bankAccountId)
-      .where('customer_id', '=', customerId)
-      .where('status', '<>', 'gone')
-      .executeTakeFirst();
+    const account = await findSavedAccount(reader, customerId, bankAccountId);
     if (!account) throw new AppError('DESTINATION_NOT_ACTIVE');
     if (account.currency !== currency)
       throw new AppError('INVALID_REQUEST', { field: '/body/bankAccountId', reasonCode: 'other-currency' });

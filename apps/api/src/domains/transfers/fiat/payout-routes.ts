@@ -1,5 +1,5 @@
 import type { PayoutRoute } from '@wusd/api-sdk';
-import { add, compare, subtract } from '@wusd/api-sdk/money';
+import { add, compare } from '@wusd/api-sdk/money';
 import type { Db } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { currencyOf } from '../../../platform/registry/currencies.ts';
@@ -8,8 +8,8 @@ import { findCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
 import { availableOf } from '../../wallet/accounts/available.ts';
 import { assertValidAmount } from '../core/amount-validation.ts';
-import { arrivesWithinMs } from '../core/withdrawal-commands.ts';
-import { sendersBy } from './accounts.ts';
+import { arrivesWithinMs, mostAfterFee } from '../core/withdrawal-commands.ts';
+import { findSavedAccount, sendersBy } from './accounts.ts';
 import { readRailFee, remainingFiatLimits } from './terms.ts';
 
 /** What routes are compared by. */
@@ -38,13 +38,7 @@ export async function listPayoutRoutes(
   { bankAccountId, amount }: { bankAccountId: string; amount?: string | undefined },
 ): Promise<PayoutRoute[]> {
   const { clock, vault } = services;
-  const account = await reader
-    .selectFrom('bank_account')
-    .select(['currency', 'rail', 'payouts_from'])
-    .where('id', '=', bankAccountId)
-    .where('customer_id', '=', customerId)
-    .where('status', '<>', 'gone')
-    .executeTakeFirst();
+  const account = await findSavedAccount(reader, customerId, bankAccountId);
   if (!account) throw new AppError('NOT_FOUND');
   const currency = currencyOf(account.currency);
   if (amount !== undefined) assertValidAmount(amount, currency, '/query/amount');
@@ -60,7 +54,7 @@ export async function listPayoutRoutes(
     currency,
   );
   const available = await availableOf(reader, customerId, currency);
-  const affordable = compare(available, fee) > 0 ? subtract(available, fee) : '0';
+  const affordable = mostAfterFee(available, fee);
   const maximum = compare(affordable, allowance) < 0 ? affordable : allowance;
   const leavesAt = Math.max(account.payouts_from.getTime(), clock.now().getTime());
   const money = (of: string) => ({ currency, amount: of });
