@@ -29,7 +29,8 @@ const Bar = styled.div`
     display: none;
   }
   @media (max-width: 575px) {
-    padding-inline-end: ${vars.space2};
+    gap: ${vars.space1};
+    padding-inline: ${vars.space4} ${vars.space1};
 
     p {
       flex: 1;

@@ -27,11 +27,14 @@ const Bar = styled.div`
   gap: ${vars.space4};
 
   @media (max-width: 991px) {
-    grid-template-columns: repeat(2, minmax(0, 1fr));
+    grid-template-columns: repeat(3, minmax(0, 1fr));
 
     > :first-child {
       grid-column: 1 / -1;
     }
+  }
+  @media (max-width: 767px) {
+    grid-template-columns: repeat(2, minmax(0, 1fr));
   }
 `;
 const Days = styled.div`

@@ -42,6 +42,7 @@ const Pitch = styled.div`
     max-width: 46ch;
     color: ${vars.fgMuted};
     font: ${vars.typeLead};
+    text-wrap: pretty;
   }
   @media (max-width: 991px) {
     h1 {
