@@ -91,7 +91,7 @@ function muxed(address: string): string {
 }
 
 const refusalsOf = async (networkId: number, address: string): Promise<string[]> => {
-  const { violations } = await validateAddress(services, { label: 'Cold', address, networkId });
+  const { violations } = await validateAddress(services, db, customerId, { label: 'Cold', address, networkId });
   return violations.map(({ errorName }) => errorName);
 };
 

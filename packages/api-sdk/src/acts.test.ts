@@ -91,6 +91,30 @@ describe('an act', () => {
       ['/api/bank-account/bnk_1?dryRun=true', fields],
     ]);
   });
+
+  test('that saves its recipient is reviewed and done with the same body', async () => {
+    const { fetch, sent } = fakeServer(good(review), good({}));
+    const api = createWalletClient({ baseUrl, fetch });
+    const withdrawal = {
+      money: { currency: 'WUSD', amount: '20.00' },
+      newRecipient: { label: 'Cold', address: '0x52908400098527886E0F7030069857D2E4169EE7', networkId: 3 },
+    } as const;
+    await api.cryptoTransactions.reviewWithdrawal(withdrawal);
+    await api.cryptoTransactions.withdraw(withdrawal, { intent: review, mfa: [], captcha: 'token' });
+    expect(sent.map(({ init }) => JSON.parse(String(init.body)))).toEqual([withdrawal, withdrawal]);
+    expect(unpacked(sent[1]?.init.headers.get('x-mfa'))).toEqual({ sceneType: 6, ...intent, checks: [] });
+  });
+
+  test('is asked for its routes by a saved account, or by what a new one is reached by', async () => {
+    const { fetch, sent } = fakeServer(good([]), good([]));
+    const api = createWalletClient({ baseUrl, fetch });
+    await api.fiatTransactions.listPayoutRoutes({ bankAccountId: 'bnk_1', amount: '20.00' });
+    await api.fiatTransactions.listPayoutRoutes({ country: 'SG', currency: 'SGD', rail: 'SWIFT' });
+    expect(sent.map(({ url }) => new URL(url).search)).toEqual([
+      '?bankAccountId=bnk_1&amount=20.00',
+      '?country=SG&currency=SGD&rail=SWIFT',
+    ]);
+  });
 });
 
 describe('a form', () => {

@@ -79,5 +79,5 @@ export type {
   Valuation,
   WalletAccount,
 } from './internal/types.js';
-export type { FiatDeposit } from './resources/fiat-transactions.js';
+export type { FiatDeposit, PayoutRoutesQuery } from './resources/fiat-transactions.js';
 export type { Feedback } from './resources/feedback.js';

@@ -36,7 +36,7 @@ export function cryptoTransactions({ send }: Client) {
       options?: CallOptions,
     ): Call<Review, 'POST /crypto-transaction/withdraw'> =>
       review(send, 'POST /crypto-transaction/withdraw', { body }, options),
-    /** To a saved address. `money` is what arrives; the fee comes on top. */
+    /** To a saved address, or to a new one that is saved with it. `money` is what arrives; the fee comes on top. */
     withdraw: (
       body: Body<'POST /crypto-transaction/withdraw'>,
       options: ActOptions,

@@ -1,4 +1,4 @@
-import type { Currency, PartnerId } from '../domain/index.js';
+import type { Currency, PartnerId, Rail } from '../domain/index.js';
 import { SceneType } from '../generated/domain.js';
 import { act, type ActOptions, review } from '../internal/act.js';
 import type { Call } from '../internal/call.js';
@@ -26,6 +26,12 @@ export interface FiatDeposit {
   /** At most two: JPG, PNG or PDF. A `File` is told by its name, a `Blob` by its `type`. */
   receipts?: readonly Blob[] | undefined;
 }
+
+/** A saved bank account, or what the routes to one depend on that is not saved yet. */
+export type PayoutRoutesQuery = ({ bankAccountId: string } | { country: string; currency: Currency; rail: Rail }) & {
+  /** What shall arrive: a plain decimal string. */
+  amount?: string | undefined;
+};
 
 /** Deposits from and withdrawals to banks. */
 export function fiatTransactions({ send }: Client) {
@@ -66,9 +72,9 @@ export function fiatTransactions({ send }: Client) {
         { params: { query: currency === undefined ? {} : { currency } } },
         options,
       ),
-    /** Ways in which an amount can reach a saved bank account, the recommended one first. */
+    /** Ways in which an amount can reach a bank account, saved or not saved yet, the recommended one first. */
     listPayoutRoutes: (
-      query: { bankAccountId: string; amount?: string | undefined },
+      query: PayoutRoutesQuery,
       options?: CallOptions,
     ): Call<PayoutRoute[], 'GET /fiat-transaction/payout-routes'> =>
       send('GET /fiat-transaction/payout-routes', { params: { query } }, options),
@@ -78,7 +84,7 @@ export function fiatTransactions({ send }: Client) {
       options?: CallOptions,
     ): Call<Review, 'POST /fiat-transaction/withdraw'> =>
       review(send, 'POST /fiat-transaction/withdraw', { body }, options),
-    /** To a saved bank account. `money` is what arrives; the fee comes on top. */
+    /** To a saved bank account, or to a new one that is saved with it. `money` is what arrives; the fee comes on top. */
     withdraw: (
       body: Body<'POST /fiat-transaction/withdraw'>,
       options: ActOptions,

@@ -28,4 +28,27 @@ export class AppError<Name extends ErrorName = ErrorName> extends Error {
   get entry(): (typeof errors)[ErrorName] {
     return errors[this.errorName];
   }
+
+  /** The same error of an object that is not the whole body. @param pointer where the object is, e.g. `/body/newRecipient` */
+  at(pointer: string): AppError<Name> {
+    const { field } = this.details;
+    if (field === undefined) return this;
+    const details = { ...this.details, field: field.replace(/^\/body/, pointer) };
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the details of this error, which has all that it requires
+    return new AppError(this.errorName, ...([details, this.values] as unknown as Given<Name>));
+  }
+}
+
+/**
+ * Runs a check of a body on a member of another body.
+ *
+ * @param pointer where the member is: errors name their fields from there
+ * @throws AppError those of the check
+ */
+export async function checkAt<T>(pointer: string, check: () => T | Promise<T>): Promise<T> {
+  try {
+    return await check();
+  } catch (error) {
+    throw error instanceof AppError ? error.at(pointer) : error;
+  }
 }

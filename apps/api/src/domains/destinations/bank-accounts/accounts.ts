@@ -1,21 +1,22 @@
 import { formatDateTime } from '@wusd/i18n';
-import { transact, type Trx } from '../../../platform/database/database.ts';
+import { type Db, transact, type Trx } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { createId } from '../../../platform/ids.ts';
 import { recordTransition } from '../../../platform/state-machine/state-machine.ts';
+import { auditCommand } from '../../../commands/audit-command.ts';
 import { type Customer, lockCustomer } from '../../../commands/customers.ts';
 import { publishDestinationUpdated } from '../transitions.ts';
 import { type DestinationStatus, quarantineMs } from '../states.ts';
 import { setAutoRedemption } from '../../wallet/auto-redemption/setting.ts';
 import { sendSecurityNotice } from '../../identity-access/security/notices.ts';
 import type { Services } from '../../services.ts';
-import type { BankAccountFields } from './requirements.ts';
+import { type BankAccountFields, validateFields } from './requirements.ts';
 import { bankAccountStates } from './states.ts';
 import { isInUse } from './transitions.ts';
 import { type BankAccountRow, decryptFields, sealedFields } from './responses.ts';
 
 /** The error of saving an account twice. Its field is the IBAN or the account number. */
-export const alreadySavedError = ({ iban }: BankAccountFields): AppError =>
+const alreadySavedError = ({ iban }: BankAccountFields): AppError =>
   new AppError('INVALID_REQUEST', {
     field: `/body/${iban === undefined ? 'accountNumber' : 'iban'}`,
     reasonCode: 'already-saved',
@@ -59,10 +60,28 @@ const rowOf = (services: Services, id: string, fields: BankAccountFields) => ({
   updated_at: services.clock.now(),
 });
 
-/** Whether the customer has saved this account already. @param exceptId the account that is being edited */
-export async function isSaved(
+/**
+ * Validates entered fields and normalizes them, as {@link validateFields}, for an account that the customer has not saved.
+ *
+ * @param exceptId the account that is being edited
+ * @throws AppError INVALID_REQUEST for the first field that is invalid or `already-saved`, COUNTRY_NOT_SUPPORTED
+ */
+export async function validateAccount(
   services: Services,
-  db: Services['db'] | Trx,
+  db: Db | Trx,
+  customerId: string,
+  entered: BankAccountFields,
+  exceptId?: string,
+): Promise<BankAccountFields> {
+  const fields = validateFields(services, entered);
+  if (await isSaved(services, db, customerId, fields, exceptId)) throw alreadySavedError(fields);
+  return fields;
+}
+
+/** Whether the customer has saved this account already. */
+async function isSaved(
+  services: Services,
+  db: Db | Trx,
   customerId: string,
   fields: BankAccountFields,
   exceptId = '',
@@ -114,6 +133,19 @@ export async function saveBankAccount(
   });
   await publishDestinationUpdated(trx, services, customer.id, id);
   await sendNotice(trx, services, customer, fields, payoutsFrom, 'message.bankAccountSaved');
+  return id;
+}
+
+/** {@link saveBankAccount} by a command of the customer, with its line in the audit log. */
+export async function addBankAccount(
+  trx: Trx,
+  services: Services,
+  call: Parameters<typeof auditCommand>[2],
+  customer: Customer,
+  fields: BankAccountFields,
+): Promise<string> {
+  const id = await saveBankAccount(trx, services, customer, fields);
+  await auditCommand(trx, services.clock, call, 'bank account saved', { account: id });
   return id;
 }
 

@@ -6,14 +6,7 @@ import { findCustomer } from '../../../commands/customers.ts';
 import { identityBlockers } from '../../identity-access/customers/rules.ts';
 import { type Command, type Commands, executeEach } from '../../../commands/command.ts';
 import type { Services } from '../../services.ts';
-import {
-  alreadySavedError,
-  editBankAccount,
-  isSaved,
-  changesPayee,
-  assertEditable,
-  saveBankAccount,
-} from './accounts.ts';
+import { addBankAccount, editBankAccount, changesPayee, assertEditable, validateAccount } from './accounts.ts';
 import { isInUse } from './transitions.ts';
 import { type BankAccountFields, validateFields } from './requirements.ts';
 import { findBankAccount } from './responses.ts';
@@ -24,10 +17,9 @@ const lastFour = ({ iban, accountNumber }: BankAccountFields): string => (iban ?
 export function bankAccountCommands(services: Services): Commands {
   const { db, clock, vault } = services;
 
-  const addBankAccount: Command<'addBankAccount'> = {
+  const addBankAccountCommand: Command<'addBankAccount'> = {
     async preview({ caller: { customerId }, body, language }) {
-      const fields = validateFields(services, body);
-      if (await isSaved(services, db, customerId, fields)) throw alreadySavedError(fields);
+      const fields = await validateAccount(services, db, customerId, body);
       const customer = await findCustomer(db, vault, customerId);
       return {
         about: formatMessage(customer?.language ?? 'en_US', 'message.act.saveBankAccount', {
@@ -40,8 +32,7 @@ export function bankAccountCommands(services: Services): Commands {
       const { body, language } = call;
       const fields = validateFields(services, body);
       assertNoBlockers(identityBlockers(customer));
-      const id = await saveBankAccount(trx, services, customer, fields);
-      await auditCommand(trx, clock, call, 'bank account saved', { account: id });
+      const id = await addBankAccount(trx, services, call, customer, fields);
       return findBankAccount(services, trx, customer.id, id, language);
     }),
     topics: ({ caller }) => [caller.customerId, 'messages', 'destinations'],
@@ -55,7 +46,7 @@ export function bankAccountCommands(services: Services): Commands {
       const changesDestination = changesPayee(before.fields, fields);
       assertEditable(before.status, changesDestination);
       if (changesDestination && (await isInUse(db, id))) throw new AppError('DESTINATION_IN_USE');
-      if (await isSaved(services, db, customerId, fields, id)) throw alreadySavedError(fields);
+      await validateAccount(services, db, customerId, fields, id);
       const customer = await findCustomer(db, vault, customerId);
       return {
         about: formatMessage(customer?.language ?? 'en_US', 'message.act.changeBankAccount', {
@@ -74,5 +65,5 @@ export function bankAccountCommands(services: Services): Commands {
     }),
     topics: ({ caller }) => [caller.customerId, 'messages', 'destinations'],
   };
-  return { addBankAccount, editBankAccount: editBankAccountCommand };
+  return { addBankAccount: addBankAccountCommand, editBankAccount: editBankAccountCommand };
 }

@@ -1,9 +1,10 @@
 import { formatDateTime } from '@wusd/i18n';
-import type { Trx } from '../../../platform/database/database.ts';
+import type { Db, Trx } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { createId } from '../../../platform/ids.ts';
 import { recordTransition } from '../../../platform/state-machine/state-machine.ts';
 import { networkNameOf } from '../../../platform/registry/networks.ts';
+import { auditCommand } from '../../../commands/audit-command.ts';
 import type { Customer } from '../../../commands/customers.ts';
 import { hasMemo, isMemo, parseAddress } from './address-formats.ts';
 import { exclusionError, findExclusion } from './excluded-addresses.ts';
@@ -23,15 +24,18 @@ export interface NewAddress {
 /**
  * Normalizes an entered address and finds what prevents saving it.
  *
- * @throws AppError INVALID_REQUEST if the label is missing, or the memo is malformed or not supported by the network
+ * @throws AppError INVALID_REQUEST if the label is missing, the memo is malformed or not supported by the network, or the customer has
+ * saved the address already
  */
 export async function validateAddress(
-  services: Pick<Services, 'gateways' | 'settings' | 'db'>,
+  services: Pick<Services, 'gateways' | 'settings'>,
+  db: Db | Trx,
+  customerId: string,
   { label, address: entered, networkId, memo: enteredMemo }: NewAddress,
 ): Promise<{ address: NewAddress; violations: AppError[] }> {
   if (label.trim() === '') throw new AppError('INVALID_REQUEST', { field: '/body/label', reasonCode: 'missing' });
   const memo = readMemo(enteredMemo, networkId);
-  const { gateways, db } = services;
+  const { gateways } = services;
   const isConfigured = gateways.networks.some((id) => id === networkId);
   const address = isConfigured ? parseAddress(networkId, entered.trim()) : undefined;
   const exclusion = address === undefined ? undefined : await findExclusion(services, db, networkId, address);
@@ -40,8 +44,10 @@ export async function validateAddress(
     exclusion === undefined &&
     memo === undefined &&
     (await gateways.chain.needsMemo(networkId, address));
+  const normalized = { label: label.trim(), address: address ?? entered.trim(), networkId, memo };
+  if (await isSaved(db, customerId, normalized)) throw alreadySavedError();
   return {
-    address: { label: label.trim(), address: address ?? entered.trim(), networkId, memo },
+    address: normalized,
     violations: [
       ...(address === undefined ? [new AppError('ADDRESS_INVALID', { field: '/body/address' })] : []),
       ...(exclusion === undefined ? [] : [exclusionError(exclusion, '/body/address')]),
@@ -93,7 +99,7 @@ export async function saveAddress(
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  if (numInsertedOrUpdatedRows !== 1n) throw new AppError('INVALID_REQUEST', alreadySavedDetails);
+  if (numInsertedOrUpdatedRows !== 1n) throw alreadySavedError();
   await recordTransition(trx, clock, destinationStates, {
     id,
     customerId: customer.id,
@@ -110,14 +116,11 @@ export async function saveAddress(
   return id;
 }
 
-export const alreadySavedDetails = { field: '/body/address', reasonCode: 'already-saved' };
+const alreadySavedError = (): AppError =>
+  new AppError('INVALID_REQUEST', { field: '/body/address', reasonCode: 'already-saved' });
 
 /** Whether the customer has saved this address with this memo already. */
-export async function isSaved(
-  { db }: Pick<Services, 'db'>,
-  customerId: string,
-  { address, networkId, memo }: NewAddress,
-): Promise<boolean> {
+async function isSaved(db: Db | Trx, customerId: string, { address, networkId, memo }: NewAddress): Promise<boolean> {
   const row = await db
     .selectFrom('blockchain_address')
     .select('id')
@@ -128,6 +131,19 @@ export async function isSaved(
     .where('status', '<>', 'gone')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** {@link saveAddress} by a command of the customer, with its line in the audit log. */
+export async function addAddress(
+  trx: Trx,
+  services: Services,
+  call: Parameters<typeof auditCommand>[2],
+  customer: Customer,
+  address: NewAddress,
+): Promise<string> {
+  const id = await saveAddress(trx, services, customer, address);
+  await auditCommand(trx, services.clock, call, 'address saved', { address: id });
+  return id;
 }
 
 export const {

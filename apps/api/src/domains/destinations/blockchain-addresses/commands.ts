@@ -1,14 +1,12 @@
 import { shortAddress } from '@wusd/i18n';
 import { formatMessage } from '@wusd/i18n/server';
-import { auditCommand } from '../../../commands/audit-command.ts';
 import { toBlocker, assertNoBlockers } from '../../../platform/errors/blockers.ts';
-import { AppError } from '../../../platform/errors/app-error.ts';
 import { networkNameOf } from '../../../platform/registry/networks.ts';
 import { findCustomer } from '../../../commands/customers.ts';
 import { identityBlockers } from '../../identity-access/customers/rules.ts';
 import { type Command, type Commands, executeEach } from '../../../commands/command.ts';
 import type { Services } from '../../services.ts';
-import { alreadySavedDetails, isSaved, validateAddress, saveAddress } from './addresses.ts';
+import { addAddress, validateAddress } from './addresses.ts';
 import { findAddress } from './responses.ts';
 
 export function blockchainAddressCommands(services: Services): Commands {
@@ -16,8 +14,7 @@ export function blockchainAddressCommands(services: Services): Commands {
 
   const addBlockchainAddress: Command<'addBlockchainAddress'> = {
     async preview({ caller: { customerId }, body, language }) {
-      const { address, violations } = await validateAddress(services, body);
-      if (await isSaved(services, customerId, address)) throw new AppError('INVALID_REQUEST', alreadySavedDetails);
+      const { address, violations } = await validateAddress(services, db, customerId, body);
       const customer = await findCustomer(db, vault, customerId);
       const blockers = [...identityBlockers(customer), ...violations];
       return {
@@ -30,10 +27,9 @@ export function blockchainAddressCommands(services: Services): Commands {
     },
     execute: executeEach(async ({ call, customer }, trx) => {
       const { body, language } = call;
-      const { address, violations } = await validateAddress(services, body);
+      const { address, violations } = await validateAddress(services, trx, customer.id, body);
       assertNoBlockers([...identityBlockers(customer), ...violations]);
-      const id = await saveAddress(trx, services, customer, address);
-      await auditCommand(trx, clock, call, 'address saved', { address: id });
+      const id = await addAddress(trx, services, call, customer, address);
       return findAddress(trx, clock, customer.id, id, language);
     }),
     topics: ({ caller }) => [caller.customerId, 'messages', 'destinations'],

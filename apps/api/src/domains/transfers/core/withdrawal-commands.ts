@@ -1,8 +1,8 @@
-import { type Currency, decimalsOf } from '@wusd/api-sdk/domain';
+import { type Currency, decimalsOf, type Scope } from '@wusd/api-sdk/domain';
 import { add, compare, subtract } from '@wusd/api-sdk/money';
 import { formatMoney } from '@wusd/i18n';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
-import type { Caller } from '../../../platform/contract/operations.ts';
+import type { Caller, Client } from '../../../platform/contract/operations.ts';
 import type { Db, Trx } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { assertNoBlockers, toBlocker } from '../../../platform/errors/blockers.ts';
@@ -21,8 +21,15 @@ interface Money {
 
 interface WithdrawalCall<Body> {
   caller: Caller;
+  client: Client;
   body: Body;
   language: string | undefined;
+}
+
+interface WithdrawalBody {
+  money: Money;
+  /** In place of the id of a saved recipient. */
+  newRecipient?: unknown;
 }
 
 /** A requested withdrawal as it stands now. Amounts are decimals. */
@@ -31,52 +38,74 @@ export interface EvaluatedWithdrawal {
   total: string;
   /** The most that could be withdrawn. */
   most: string;
-  /** Its name, in emails and codes. */
-  destinationName: string;
-  payoutsFrom: Date;
+  destination: Destination;
   blockers: AppError[];
 }
 
+/** Where a withdrawal goes: to a saved recipient, or to one that is saved with it. */
+export interface Destination {
+  /** In emails and codes. */
+  name: string;
+  isActive: boolean;
+  payoutsFrom: Date;
+  /** What prevents paying it, or saving it. */
+  violations: AppError[];
+  /** Of a recipient that is not saved yet. */
+  unsaved?: {
+    label: string;
+    /** Message that names the payment and the recipient to be saved in the codes' texts, with its values. */
+    act: [messageId: string, values: Record<string, string>];
+  };
+}
+
 /** What the commands of crypto and fiat withdrawals do differently. */
-export interface WithdrawalCommandKind<Body extends { money: Money }, Evaluated extends EvaluatedWithdrawal, Result> {
+export interface WithdrawalCommandKind<Body extends WithdrawalBody, Evaluated extends EvaluatedWithdrawal, Result> {
   /** @throws AppError INVALID_REQUEST, DESTINATION_NOT_ACTIVE */
   evaluate(db: Db | Trx, customer: Customer | undefined, customerId: string, body: Body): Promise<Evaluated>;
   feeName: 'network fee' | 'bank fee';
   /** A fee of zero is not listed. */
   isFreeUnlisted: boolean;
-  newDestinationMessage: string;
-  /** @returns the withdrawal's id */
-  request(trx: Trx, customer: Customer, body: Body, evaluated: Evaluated): Promise<string>;
+  /** Why a withdrawal waits: to a recipient that was saved lately, and to one that is saved with it. */
+  holdMessages: { saved: string; unsaved: string };
+  /** Needed to save a recipient. */
+  addScope: Scope;
+  /** Saves the recipient where it is not, and requests the withdrawal. @returns the withdrawal's id */
+  request(trx: Trx, customer: Customer, call: WithdrawalCall<Body>, evaluated: Evaluated): Promise<string>;
   find(trx: Trx, customerId: string, id: string, language: string | undefined): Promise<Result>;
 }
 
 /** A withdrawal arrives within two business days. */
 export const arrivesWithinMs = 2 * 24 * 60 * 60_000;
 
-/** The command that withdraws to a destination of the customer's. */
-export function withdrawalCommand<Body extends { money: Money }, Evaluated extends EvaluatedWithdrawal, Result>(
+/** The command that withdraws to a destination of the customer's, or to one that it saves in the same transaction. */
+export function withdrawalCommand<Body extends WithdrawalBody, Evaluated extends EvaluatedWithdrawal, Result>(
   { db, clock, vault }: Services,
   kind: WithdrawalCommandKind<Body, Evaluated, Result>,
 ) {
+  /** @throws AppError SCOPE_MISSING */
+  function assertMayAdd({ caller, body }: WithdrawalCall<Body>): void {
+    if (body.newRecipient !== undefined && !caller.scopes.includes(kind.addScope)) throw new AppError('SCOPE_MISSING');
+  }
+
   return {
-    async preview({ caller: { customerId }, body, language }: WithdrawalCall<Body>) {
+    async preview(call: WithdrawalCall<Body>) {
+      assertMayAdd(call);
+      const { caller, body, language } = call;
+      const { customerId } = caller;
       const customer = await findCustomer(db, vault, customerId);
-      const { fee, total, destinationName, payoutsFrom, blockers } = await kind.evaluate(
-        db,
-        customer,
-        customerId,
-        body,
-      );
+      const { fee, total, destination, blockers } = await kind.evaluate(db, customer, customerId, body);
+      const { name, payoutsFrom, unsaved } = destination;
       const now = clock.now();
       const isNew = payoutsFrom > now;
       const leavesAt = isNew ? payoutsFrom : now;
       const { currency, amount } = body.money;
       const customerLanguage = customer?.language ?? 'en_US';
       const isFeeListed = !(kind.isFreeUnlisted && compare(fee, '0') === 0);
+      const [act, values] = unsaved?.act ?? ['message.act.withdrawTo', { address: name }];
       return {
-        about: formatMessage(customerLanguage, 'message.act.withdrawTo', {
+        about: formatMessage(customerLanguage, act, {
           amount: formatMoney(customerLanguage, amount, currency, decimalsOf(currency)),
-          address: destinationName,
+          ...values,
         }),
         review: {
           blockers: blockers.map((each) => toBlocker(each, language)),
@@ -88,22 +117,31 @@ export function withdrawalCommand<Body extends { money: Money }, Evaluated exten
             holds: [
               {
                 reasonCode: 'new-destination',
-                message: formatMessage(languageOf(language), kind.newDestinationMessage),
+                message: formatMessage(languageOf(language), kind.holdMessages[unsaved ? 'unsaved' : 'saved']),
                 who: 'system' as const,
                 until: payoutsFrom.toISOString(),
               },
             ],
+          }),
+          ...(unsaved && {
+            saves: {
+              label: unsaved.label,
+              name,
+              status: 'pending add' as const,
+              payoutsFrom: payoutsFrom.toISOString(),
+            },
           }),
         },
       };
     },
 
     execute: executeEach(async ({ call, customer }: Execution<WithdrawalCall<Body>>, trx: Trx) => {
+      assertMayAdd(call);
       const { body, language } = call;
       const evaluated = await kind.evaluate(trx, customer, customer.id, body);
       assertNoBlockers(evaluated.blockers);
       const bound = { currency: body.money.currency, amount: evaluated.most };
-      const id = await kind.request(trx, customer, body, evaluated).catch((error: unknown) => {
+      const id = await kind.request(trx, customer, call, evaluated).catch((error: unknown) => {
         throw error instanceof LedgerError && error.reason === 'insufficient'
           ? new AppError('INSUFFICIENT_BALANCE', { bound })
           : error;
@@ -111,7 +149,12 @@ export function withdrawalCommand<Body extends { money: Money }, Evaluated exten
       return kind.find(trx, customer.id, id, language);
     }),
 
-    topics: ({ caller }: { caller: Caller }) => [caller.customerId, 'messages', 'withdrawals'],
+    topics: ({ caller, body }: WithdrawalCall<Body>) => [
+      caller.customerId,
+      'messages',
+      'withdrawals',
+      ...(body.newRecipient === undefined ? [] : ['destinations']),
+    ],
   };
 }
 
@@ -126,11 +169,13 @@ export async function evaluateAmount(
   customer: Customer | undefined,
   customerId: string,
   { currency, amount }: Money,
-  { fee, isDestinationActive, remaining }: { fee: string; isDestinationActive: boolean; remaining: RemainingLimits },
+  { fee, destination, remaining }: { fee: string; destination: Destination; remaining: RemainingLimits },
 ): Promise<Pick<EvaluatedWithdrawal, 'fee' | 'total' | 'most' | 'blockers'>> {
   const available = await availableOf(db, customerId, currency);
   const total = add(amount, fee);
   const most = mostAfterFee(available, fee);
   const requested = { currency, amount, total, available, most };
-  return { fee, total, most, blockers: withdrawalBlockers(now, customer, isDestinationActive, requested, remaining) };
+  const { isActive, violations } = destination;
+  const blockers = withdrawalBlockers(now, customer, isActive, requested, remaining);
+  return { fee, total, most, blockers: [...blockers, ...violations] };
 }

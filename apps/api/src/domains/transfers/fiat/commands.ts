@@ -1,10 +1,9 @@
 import { type Currency, kindOf } from '@wusd/api-sdk/domain';
 import { compare } from '@wusd/api-sdk/money';
-import { findProhibitedField } from '../../compliance/prohibited-countries.ts';
 import type { Db, Trx } from '../../../platform/database/database.ts';
 import { toBlocker, assertNoBlockers } from '../../../platform/errors/blockers.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
-import { decryptFields } from '../../destinations/bank-accounts/responses.ts';
+import { addBankAccount } from '../../destinations/bank-accounts/accounts.ts';
 import { consumeRateLimit } from '../../../platform/security/rate-limits.ts';
 import { type Customer, findCustomer } from '../../../commands/customers.ts';
 import { identityBlockers } from '../../identity-access/customers/rules.ts';
@@ -12,18 +11,17 @@ import { type Command, type Commands, executeEach } from '../../../commands/comm
 import type { Services } from '../../services.ts';
 import { assertValidAmount } from '../core/amount-validation.ts';
 import { arrivesWithinMs, evaluateAmount, withdrawalCommand } from '../core/withdrawal-commands.ts';
-import { depositAccountAt, findSavedAccount, senderAccounts } from './accounts.ts';
+import { depositAccountAt, senderAccounts } from './accounts.ts';
 import { declareDeposit } from './declared-deposits.ts';
+import { type AccountChoice, findFiatDestination } from './destinations.ts';
 import { readDepositBounds, readRailFee, remainingFiatLimits, toFiatMinor } from './terms.ts';
-import { nameOfPayee } from './transactions.ts';
 import { keepReceipts, type KeptReceipt } from './uploads.ts';
 import { findFiatTransaction } from './responses.ts';
 import { requestFiatWithdrawal } from './withdrawals.ts';
 
-interface WithdrawalBody {
+interface WithdrawalBody extends AccountChoice {
   money: { currency: Currency; amount: string };
   senderAccountId: string;
-  bankAccountId: string;
   purposeOfTransfer?: string;
 }
 
@@ -31,59 +29,44 @@ interface WithdrawalBody {
 export function fiatCommands(services: Services): Commands {
   const { db, clock, vault } = services;
 
-  async function evaluate(
-    reader: Db | Trx,
-    customer: Customer | undefined,
-    customerId: string,
-    { money, senderAccountId, bankAccountId }: WithdrawalBody,
-  ) {
+  async function evaluate(reader: Db | Trx, customer: Customer | undefined, customerId: string, body: WithdrawalBody) {
+    const { money, senderAccountId } = body;
     const { currency, amount } = money;
     assertValidAmount(amount, currency);
-    const account = await findSavedAccount(reader, customerId, bankAccountId);
-    if (!account) throw new AppError('DESTINATION_NOT_ACTIVE');
-    if (account.currency !== currency)
-      throw new AppError('INVALID_REQUEST', { field: '/body/bankAccountId', reasonCode: 'other-currency' });
+    const destination = await findFiatDestination(services, reader, customerId, currency, body);
+    const { rail } = destination.payee;
     const sender = senderAccounts(services).find(({ id }) => id === senderAccountId);
-    if (sender?.currency !== currency || !sender.rails.some((rail) => rail === account.rail))
+    if (sender?.currency !== currency || !sender.rails.includes(rail))
       throw new AppError('INVALID_REQUEST', { field: '/body/senderAccountId', reasonCode: 'not-one-of' });
-    const payee = decryptFields(vault, account);
     const evaluated = await evaluateAmount(reader, clock.now(), customer, customerId, money, {
-      fee: await readRailFee(reader, account.rail, currency),
-      isDestinationActive: account.status === 'active',
+      fee: await readRailFee(reader, rail, currency),
+      destination,
       remaining: await remainingFiatLimits(reader, clock, customerId, customer?.accountType ?? '', currency),
     });
-    return {
-      ...evaluated,
-      blockers: [
-        ...evaluated.blockers,
-        ...(findProhibitedField(services, payee) === undefined ? [] : [new AppError('COUNTRY_NOT_SUPPORTED')]),
-      ],
-      account,
-      payee,
-      destinationName: nameOfPayee(payee),
-      partnerId: sender.partnerId,
-      payoutsFrom: account.payouts_from,
-    };
+    return { ...evaluated, destination, partnerId: sender.partnerId };
   }
 
   const withdrawFiat = withdrawalCommand(services, {
     evaluate,
     feeName: 'bank fee',
     isFreeUnlisted: true,
-    newDestinationMessage: 'message.bankWithdrawalReason.new-destination',
-    request(
-      trx,
-      customer,
-      { money: { currency, amount }, purposeOfTransfer }: WithdrawalBody,
-      { fee, account, payee, partnerId, payoutsFrom },
-    ) {
+    holdMessages: {
+      saved: 'message.bankWithdrawalReason.new-destination',
+      unsaved: 'message.bankWithdrawal.newAccount',
+    },
+    addScope: 'wallet.bank_account.add',
+    async request(trx, customer, call, { fee, destination, partnerId }) {
+      const { money, purposeOfTransfer }: WithdrawalBody = call.body;
+      const { currency, amount } = money;
+      const { payee, payoutsFrom } = destination;
+      const id = destination.id ?? (await addBankAccount(trx, services, call, customer, payee));
       return requestFiatWithdrawal(trx, services, {
         customer,
         partnerId,
         currency,
         amount: toFiatMinor(amount, currency),
         fee: toFiatMinor(fee, currency),
-        destination: { id: account.id, payee, payoutsFrom },
+        destination: { id, payee, payoutsFrom },
         purpose: purposeOfTransfer?.trim() || undefined,
       });
     },

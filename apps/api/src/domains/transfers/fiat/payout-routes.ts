@@ -1,10 +1,13 @@
 import type { PayoutRoute } from '@wusd/api-sdk';
+import type { Currency, Rail } from '@wusd/api-sdk/domain';
 import { add, compare } from '@wusd/api-sdk/money';
 import type { Db } from '../../../platform/database/database.ts';
-import { AppError } from '../../../platform/errors/app-error.ts';
+import { AppError, checkAt } from '../../../platform/errors/app-error.ts';
 import { currencyOf } from '../../../platform/registry/currencies.ts';
 import { railOf } from '../../../platform/registry/rails.ts';
 import { findCustomer } from '../../../commands/customers.ts';
+import { requirementsFor } from '../../destinations/bank-accounts/requirements.ts';
+import { quarantineMs } from '../../destinations/states.ts';
 import type { Services } from '../../services.ts';
 import { availableOf } from '../../wallet/accounts/available.ts';
 import { assertValidAmount } from '../core/amount-validation.ts';
@@ -25,25 +28,32 @@ export function rankRoutes<T extends Comparable>(routes: readonly T[]): T[] {
   );
 }
 
+/** A saved account by its id, or one that is not saved yet by what its routes depend on. */
+export interface RoutesQuery {
+  bankAccountId?: string | undefined;
+  country?: string | undefined;
+  currency?: Currency | undefined;
+  rail?: Rail | undefined;
+  /** What shall arrive, a decimal. */
+  amount?: string | undefined;
+}
+
 /**
- * The ways in which a withdrawal can reach a saved bank account, the recommended one first.
+ * The ways in which a withdrawal can reach a bank account, the recommended one first.
  *
- * @param amount what shall arrive, a decimal
- * @throws AppError NOT_FOUND, INVALID_REQUEST
+ * @throws AppError NOT_FOUND, INVALID_REQUEST, PAIR_NOT_OFFERED, COUNTRY_NOT_SUPPORTED
  */
 export async function listPayoutRoutes(
   services: Services,
   reader: Db,
   customerId: string,
-  { bankAccountId, amount }: { bankAccountId: string; amount?: string | undefined },
+  query: RoutesQuery,
 ): Promise<PayoutRoute[]> {
   const { clock, vault } = services;
-  const account = await findSavedAccount(reader, customerId, bankAccountId);
-  if (!account) throw new AppError('NOT_FOUND');
-  const currency = currencyOf(account.currency);
+  const { currency, rail, payoutsFrom } = await findReached(services, reader, customerId, query);
+  const { amount } = query;
   if (amount !== undefined) assertValidAmount(amount, currency, '/query/amount');
 
-  const rail = railOf(account.rail);
   const fee = await readRailFee(reader, rail, currency);
   const customer = await findCustomer(reader, vault, customerId);
   const { limits, amount: allowance } = await remainingFiatLimits(
@@ -56,7 +66,7 @@ export async function listPayoutRoutes(
   const available = await availableOf(reader, customerId, currency);
   const affordable = mostAfterFee(available, fee);
   const maximum = compare(affordable, allowance) < 0 ? affordable : allowance;
-  const leavesAt = Math.max(account.payouts_from.getTime(), clock.now().getTime());
+  const leavesAt = Math.max(payoutsFrom.getTime(), clock.now().getTime());
   const money = (of: string) => ({ currency, amount: of });
   return rankRoutes(
     sendersBy(services, currency, rail).map(({ id, partnerId }) => ({
@@ -70,4 +80,33 @@ export async function listPayoutRoutes(
       arrivesBy: new Date(leavesAt + arrivesWithinMs).toISOString(),
     })),
   ).map((route, index) => ({ ...route, recommended: index === 0 }));
+}
+
+/** What the routes to a recipient depend on. */
+async function findReached(
+  services: Services,
+  reader: Db,
+  customerId: string,
+  { bankAccountId, country, currency, rail }: RoutesQuery,
+): Promise<{ currency: Currency; rail: Rail; payoutsFrom: Date }> {
+  const unsaved = { country, currency, rail };
+  if (bankAccountId !== undefined) {
+    const extra = Object.entries(unsaved).find(([, value]) => value !== undefined);
+    if (extra) throw new AppError('INVALID_REQUEST', { field: `/query/${extra[0]}`, reasonCode: 'not-asked-for' });
+    const account = await findSavedAccount(reader, customerId, bankAccountId);
+    if (!account) throw new AppError('NOT_FOUND');
+    const { currency: of, rail: by, payouts_from: payoutsFrom } = account;
+    return { currency: currencyOf(of), rail: railOf(by), payoutsFrom };
+  }
+  if (country === undefined || currency === undefined || rail === undefined) throw incomplete(unsaved);
+  const requirements = await checkAt('/query', () => requirementsFor(services, { country, currency, rail }));
+  if (!requirements) throw new AppError('PAIR_NOT_OFFERED');
+  return { currency, rail, payoutsFrom: new Date(services.clock.now().getTime() + quarantineMs) };
+}
+
+function incomplete(unsaved: Pick<RoutesQuery, 'country' | 'currency' | 'rail'>): AppError {
+  const entries = Object.entries(unsaved);
+  const missing = entries.filter(([, value]) => value === undefined).map(([name]) => name);
+  const [field] = missing.length === entries.length ? ['bankAccountId'] : missing;
+  return new AppError('INVALID_REQUEST', { field: `/query/${field}`, reasonCode: 'missing' });
 }
