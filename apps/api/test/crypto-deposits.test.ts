@@ -88,6 +88,7 @@ describe('a deposit', () => {
     expect((await byHash(hash)).confirmations).toEqual({ seen: 1, needed: 12 });
     const done = await confirm(seen);
     expect(done).toMatchObject({ status: 'completed', confirmations: { seen: 12, needed: 12 }, nextMoves: [] });
+    expect(done).not.toHaveProperty('nextStep');
     expect(subtract((await balance('WUSD')) ?? '', before)).toBe('250.000000000000000000');
     await delivered(node);
     const { messages } = await node.api.sandbox.mailbox(mei.username);
@@ -211,6 +212,7 @@ describe('a deposit', () => {
         { to: 'completed', who: 'Operations' },
         { to: 'rejected', who: 'Operations' },
       ],
+      nextStep: { to: 'completed', who: 'Operations' },
     });
     expect(held.risk).toBe(reasonCode === 'high-risk' ? 'high' : 'low');
     expect(await balance('WUSD')).toBe(before);

@@ -101,6 +101,7 @@ describe('a withdrawal', () => {
       status: 'processing',
       confirmations: { needed: 12 },
       nextMoves: [{ to: 'completed' }, { to: 'failed' }],
+      nextStep: { to: 'completed', who: 'system' },
     });
     expect(processing.transactionHash).toMatch(/^0x[0-9a-f]{64}$/);
     await happen('confirmations', asked.id);

@@ -99,6 +99,7 @@ describe('a declared deposit', () => {
         { to: 'processing', who: 'system' },
         { to: 'cancelled', who: 'customer' },
       ],
+      nextStep: { to: 'processing', who: 'system' },
     });
     expect(await balance('SGD')).toBe(before);
     await wire(declared.id);

@@ -146,6 +146,7 @@ describe('an order above the desk’s limit', () => {
     const order = await submit(quoteId);
     expect(order).toMatchObject({
       status: 'pending approval',
+      nextStep: { to: 'processing', who: 'Operations' },
       hold: { reasonCode: 'needs-approval', who: 'Operations' },
     });
     return order;
@@ -196,7 +197,8 @@ describe('an order above the desk’s limit', () => {
     await expect(operator('approve', id)).rejects.toMatchObject({ errorName: 'MOVE_NOT_ALLOWED' });
     await Promise.all([node, other].map(({ server }) => expireOrders(server.services)));
     await signInAgain();
-    expect((await api.otc.get(id)).status).toBe('rate expired');
+    const expired = await api.otc.get(id);
+    expect([expired.status, expired.nextMoves, expired.nextStep]).toEqual(['rate expired', [], undefined]);
     expect(await balances()).toEqual(before);
   });
 });

@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { accountStates } from '../../domains/identity-access/customers/states.ts';
+import { orderStates } from '../../domains/exchange/otc/states.ts';
 import { cryptoDepositStates } from '../../domains/transfers/crypto/deposit-states.ts';
+import { cryptoWithdrawalStates } from '../../domains/transfers/crypto/withdrawal-states.ts';
+import { fiatDepositStates } from '../../domains/transfers/fiat/deposit-states.ts';
+import { fiatWithdrawalStates } from '../../domains/transfers/fiat/withdrawal-states.ts';
 import { identityStates } from '../../domains/identity-access/identity/states.ts';
-import { nextMoves, type StateMachine } from './state-machine.ts';
+import { nextMoves, nextStep, type StateMachine } from './state-machine.ts';
 
 const all: StateMachine<string>[] = [accountStates, cryptoDepositStates, identityStates];
 
@@ -36,4 +40,36 @@ describe.each(all.map((states) => [states.name, states] as const))('the states o
       }),
     );
   });
+});
+
+/** Those whose timelines show what comes next. */
+const shown: [string, StateMachine<string>, done: string][] = [
+  ['crypto deposit', cryptoDepositStates, 'completed'],
+  ['crypto withdrawal', cryptoWithdrawalStates, 'completed'],
+  ['fiat deposit', fiatDepositStates, 'completed'],
+  ['fiat withdrawal', fiatWithdrawalStates, 'completed'],
+  ['order', orderStates, 'completed'],
+];
+
+describe.each(shown)('the next step of a %s', (_name, states, done) => {
+  test('is one of the announced moves, never the customer’s, and leads from every open state to its completion', () => {
+    for (const [from, moves] of Object.entries(states.moves)) {
+      expect(moves.filter(({ isExpected }) => isExpected).length).toBeLessThanOrEqual(1);
+      const step = nextStep(states, from);
+      const announced = nextMoves(states, from);
+      expect(step === undefined).toBe(announced.length === 0);
+      if (!step) continue;
+      expect(announced).toContainEqual(step);
+      expect(step.who).not.toBe('customer');
+      let at = from;
+      for (let steps = 0; at !== done && steps < 10; steps += 1) at = nextStep(states, at)?.to ?? at;
+      expect(at).toBe(done);
+    }
+  });
+});
+
+test('the next step is made by who ends the hold, where both could make it', () => {
+  expect(nextStep(fiatDepositStates, 'processing')).toEqual({ to: 'completed', who: 'system' });
+  expect(nextStep(fiatDepositStates, 'processing', 'Operations')).toEqual({ to: 'completed', who: 'Operations' });
+  expect(nextStep(orderStates, 'pending approval', 'system')).toEqual({ to: 'processing', who: 'Operations' });
 });

@@ -13,6 +13,8 @@ interface Way<S extends string> {
   who: readonly Actor[];
   /** Too rare to be announced to customers. */
   isUnforeseen?: boolean;
+  /** What comes next unless something goes wrong: at most one way of each state. */
+  isExpected?: boolean;
 }
 
 /** The transitions of one kind of entity and who may make them. All others are rejected. */
@@ -41,6 +43,21 @@ export function nextMoves<S extends string>({ moves }: StateMachine<S>, from: S)
   return moves[from].flatMap(({ to, who, isUnforeseen }) =>
     (isUnforeseen ? [] : who).map((each) => ({ to, who: each })),
   );
+}
+
+/**
+ * The transition that comes next unless something goes wrong; undefined in a final state.
+ *
+ * @param waitsFor who ends the hold of an entity that waits, where that is known: who makes the transition
+ */
+export function nextStep<S extends string>(
+  { moves }: StateMachine<S>,
+  from: S,
+  waitsFor?: Actor,
+): { to: S; who: Actor } | undefined {
+  const way = moves[from].find(({ isExpected }) => isExpected);
+  const who = way?.who.find((each) => each === waitsFor) ?? way?.who[0];
+  return way && who && { to: way.to, who };
 }
 
 export interface Transition<S extends string> {

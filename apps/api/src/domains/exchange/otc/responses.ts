@@ -4,7 +4,7 @@ import { formatMessage, languageOf } from '@wusd/i18n/server';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
 import { pageOf } from '../../../platform/database/pages.ts';
-import { nextMoves, timelinesOf } from '../../../platform/state-machine/state-machine.ts';
+import { nextMoves, nextStep, timelinesOf } from '../../../platform/state-machine/state-machine.ts';
 import { currencyOf } from '../../../platform/registry/currencies.ts';
 import { afterCursor, applySearch, type PageRequest, type SearchFilter } from '../../transfers/core/search.ts';
 import { findQuotes, type Offer, type Quote } from './quotes.ts';
@@ -149,6 +149,7 @@ async function toResponses(
     const language = languageFor(row);
     const translate = (reason: string): string => formatMessage(languageOf(language), `message.orderReason.${reason}`);
     const { status } = row;
+    const next = nextStep(orderStates, status);
     const timeline = (timelines.get(row.id) ?? []).map(({ reason, ...entry }) => ({
       ...entry,
       ...(reason !== undefined && { reason: translate(reason) }),
@@ -175,6 +176,7 @@ async function toResponses(
           ...move,
           ...(move.to === 'rate expired' && row.due_at && { at: row.due_at.toISOString() }),
         })),
+        ...(next && { nextStep: next }),
       },
     ];
   });

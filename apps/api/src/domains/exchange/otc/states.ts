@@ -8,13 +8,13 @@ export const orderStates: StateMachine<OrderStatus> = {
   name: 'order',
   moves: {
     'pending approval': [
-      { to: 'processing', who: ['Operations'] },
+      { to: 'processing', who: ['Operations'], isExpected: true },
       { to: 'rejected', who: ['Operations'] },
       { to: 'order cancelled', who: ['customer'] },
       { to: 'rate expired', who: ['system'] },
     ],
     processing: [
-      { to: 'completed', who: ['system'] },
+      { to: 'completed', who: ['system'], isExpected: true },
       { to: 'failed', who: ['system'] },
     ],
     completed: [],

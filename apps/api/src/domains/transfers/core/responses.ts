@@ -1,7 +1,13 @@
 import { currencyOf } from '../../../platform/registry/currencies.ts';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
 import type { Db } from '../../../platform/database/database.ts';
-import { nextMoves, stateOf, type StateMachine, timelinesOf } from '../../../platform/state-machine/state-machine.ts';
+import {
+  nextMoves,
+  nextStep,
+  stateOf,
+  type StateMachine,
+  timelinesOf,
+} from '../../../platform/state-machine/state-machine.ts';
 import { decimalAmountOf } from '../../wallet/accounts/transactions.ts';
 import type { Direction, SharedColumns, TransferStatus } from './transfer-kind.ts';
 
@@ -50,7 +56,7 @@ export async function sharedResponses<
       ...(reason !== undefined && { reason: translateReason(reason) }),
     }));
     const hold = kind.holdOf(row);
-    const state = direction === 'deposit' ? depositState(kind, row) : withdrawalState(kind, row);
+    const state = direction === 'deposit' ? depositState(kind, row, hold) : withdrawalState(kind, row, hold);
     return {
       row,
       shared: {
@@ -67,27 +73,35 @@ export async function sharedResponses<
   });
 }
 
-/** Status and moves of a deposit. @throws TypeError if its state machine does not have the status */
+/** Status, moves and next step of a deposit. @throws TypeError if its state machine does not have the status */
 function depositState<Status extends TransferStatus>(
   { states }: { states: { deposit: StateMachine<Status> } },
   row: { status: string },
+  hold: TransferHold | undefined,
 ) {
   const status = stateOf(states.deposit, row.status);
-  return { status, nextMoves: nextMoves(states.deposit, status) };
+  const next = nextStep(states.deposit, status, hold?.who);
+  return { status, nextMoves: nextMoves(states.deposit, status), ...(next && { nextStep: next }) };
 }
 
-/** Status and moves of a withdrawal, with its start time if known. */
+/** Status, moves and next step of a withdrawal, with its start time if known. */
 function withdrawalState<Row extends { status: string }, Status extends TransferStatus>(
   { states, startsAt }: { states: { withdrawal: StateMachine<Status> }; startsAt(row: Row): Date | null | undefined },
   row: Row,
+  hold: TransferHold | undefined,
 ) {
   const status = stateOf(states.withdrawal, row.status);
   const start = startsAt(row);
-  const moves = nextMoves(states.withdrawal, status).map((move) => ({
+  const timed = <Move extends { to: Status }>(move: Move) => ({
     ...move,
     ...(move.to === 'processing' && start && { at: start.toISOString() }),
-  }));
-  return { status, nextMoves: moves };
+  });
+  const next = nextStep(states.withdrawal, status, hold?.who);
+  return {
+    status,
+    nextMoves: nextMoves(states.withdrawal, status).map(timed),
+    ...(next && { nextStep: timed(next) }),
+  };
 }
 
 /** @param minor minor units of the row's currency */

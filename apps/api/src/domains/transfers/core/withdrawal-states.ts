@@ -7,7 +7,7 @@ export const unsentMoves = [
 ] as const;
 
 export const payoutMoves = [
-  { to: 'completed', who: ['system'] },
+  { to: 'completed', who: ['system'], isExpected: true },
   { to: 'failed', who: ['system'] },
 ] as const;
 

@@ -6,12 +6,12 @@ export const cryptoDepositStates: StateMachine<CryptoDepositStatus> = {
   name: 'deposit',
   moves: {
     processing: [
-      { to: 'completed', who: ['system'] },
+      { to: 'completed', who: ['system'], isExpected: true },
       { to: 'failed', who: ['system'] },
       { to: 'to be confirmed', who: ['system'] },
     ],
     'to be confirmed': [
-      { to: 'completed', who: ['Operations'] },
+      { to: 'completed', who: ['Operations'], isExpected: true },
       { to: 'rejected', who: ['Operations'] },
       { to: 'failed', who: ['system'], isUnforeseen: true },
     ],

@@ -14,11 +14,11 @@ export const cryptoWithdrawalStates: StateMachine<CryptoWithdrawalStatus> = {
   name: 'withdrawal',
   moves: {
     'to be processed': [
-      { to: 'processing', who: ['system'] },
+      { to: 'processing', who: ['system'], isExpected: true },
       { to: 'to be confirmed', who: ['system'] },
       ...unsentMoves,
     ],
-    'to be confirmed': [{ to: 'to be processed', who: ['Operations'] }, ...unsentMoves],
+    'to be confirmed': [{ to: 'to be processed', who: ['Operations'], isExpected: true }, ...unsentMoves],
     processing: [...payoutMoves, { to: 'to be confirmed', who: ['system'], isUnforeseen: true }],
     completed: [],
     ...finalStatuses,

@@ -8,11 +8,11 @@ export const fiatDepositStates: StateMachine<FiatDepositStatus> = {
   name: 'deposit',
   moves: {
     'to be confirmed': [
-      { to: 'processing', who: ['system'] },
+      { to: 'processing', who: ['system'], isExpected: true },
       { to: 'cancelled', who: ['customer'] },
     ],
     processing: [
-      { to: 'completed', who: ['system', 'Operations'] },
+      { to: 'completed', who: ['system', 'Operations'], isExpected: true },
       { to: 'rejected', who: ['Operations'] },
     ],
     // A credit to the wrong customer is reversed by another transfer.
