@@ -80,6 +80,9 @@ test('WUSD is redeemed: reviewed, proved, settled, listed, with a receipt, and e
 
   await review(page, '150', 'WUSD', 'THB');
   await expect(page.getByText('Our charge, taken from what you receive')).toBeVisible();
+  await page.getByText('How our charge is worked out').click();
+  await expect(page.getByText('0.25%, or 25 basis points')).toBeVisible();
+  await expect(page.getByText(/^150\.00 WUSD is worth .* THB at this rate\./)).toBeVisible();
   await expect(page.getByText('Within seconds')).toBeVisible();
   await expectAccessible(page);
   await prove(page, backend);
@@ -120,7 +123,7 @@ test('WUSD is minted from what is to arrive, by an authenticator, and the answer
   await choose(page, 'USD', 'WUSD');
   await receive(page).fill('40');
   await expect(send(page)).toHaveValue('40.00');
-  await expect(page.getByText('None')).toBeVisible();
+  await expect(page.getByText('No charge', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Review' }).click();
   await loseAnswer(page, backend);
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
@@ -143,8 +146,12 @@ test(
     await page.clock.fastForward(31_000);
     await expect(page.getByText('This rate has expired. What you typed is kept.').first()).toBeVisible();
     await page.getByRole('button', { name: 'Get new rate' }).click();
-    await expect(page.getByText('This rate is good for')).toBeVisible();
+    // The earlier rate stands beside the new one, which is said in words and takes the focus.
+    await expect(page.getByRole('heading', { name: 'New rate: both amounts stay the same' })).toBeFocused();
+    await expect(page.getByText('Earlier rate')).toBeVisible();
+    await expect(page.getByRole('timer')).toHaveText(/This rate is good for/);
     await expect(send(page)).toHaveValue('20');
+    await expectAccessible(page);
 
     // In the middle of a review.
     await page.getByRole('button', { name: 'Review' }).click();
@@ -153,6 +160,11 @@ test(
     await page.clock.fastForward(301_000);
     await expect(page.getByText('This rate has expired.').first()).toBeVisible();
     await page.getByRole('button', { name: 'Get new rate' }).click();
+    await expect(page.getByRole('heading', { name: /^New rate/ })).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'Review your swap' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Confirm and verify' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Change' }).click();
     await expect(send(page)).toHaveValue('20');
 
     // And between the review and its codes.

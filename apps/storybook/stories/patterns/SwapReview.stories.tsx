@@ -1,3 +1,4 @@
+import { ApiError } from '@wusd/api-sdk/core';
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { SwapReview } from '@wusd/web/features/swap/SwapReview.tsx';
 import { expect, fn } from 'storybook/test';
@@ -28,7 +29,16 @@ const meta = {
   title: 'Patterns/Swap review',
   decorators: [inColumn],
   component: SwapReview,
-  args: { quote, review, isExpired: false, onConfirm: fn(), onChange: fn() },
+  args: {
+    quote,
+    review,
+    isExpired: false,
+    isRenewing: false,
+    failure: undefined,
+    onConfirm: fn(),
+    onRenew: fn(),
+    onChange: fn(),
+  },
 } satisfies Meta<typeof SwapReview>;
 export default meta;
 type Story = StoryObj<typeof meta>;
@@ -80,7 +90,52 @@ export const Expired: Story = {
   args: { review: { ...review, expiresAt: '2020-01-01T00:00:00.000Z' }, isExpired: true },
   play: async ({ args, canvas, userEvent }) => {
     await userEvent.click(await canvas.findByRole('button', { name: 'Get new rate' }));
-    await expect(args.onChange).toHaveBeenCalledOnce();
+    await expect(args.onRenew).toHaveBeenCalledOnce();
     await expect(canvas.queryByRole('button', { name: 'Confirm and verify' })).toBeNull();
+  },
+};
+
+const renewed = (amount: string, rate: string) => {
+  const receive = { ...quote.receive, amount };
+  return {
+    quote: { ...quote, quoteId: 'quo_01hqxyz0000000000001', receive, rate },
+    review: { ...review, receives: receive },
+    earlier: quote,
+  };
+};
+
+/** The new rate was requested in place, and is confirmed by another press. */
+export const RenewedBetter: Story = {
+  args: renewed('5180.00', '34.6199'),
+  play: async ({ args, canvas }) => {
+    await expect(canvas.getByText('New rate: you receive 4.93 THB more')).toBeVisible();
+    await expect(args.onConfirm).not.toHaveBeenCalled();
+  },
+};
+export const RenewedWorse: Story = {
+  args: renewed('5170.00', '34.5530'),
+  play: async ({ canvas }) => {
+    await expect(canvas.getByText('New rate: you receive 5.07 THB less')).toBeVisible();
+  },
+};
+export const RenewedWorseChineseDark: Story = {
+  args: renewed('5170.00', '34.5530'),
+  globals: { language: 'zh_CN', theme: 'dark' },
+};
+export const RenewedSame: Story = { args: renewed('5175.07', '34.586946421752506') };
+
+export const NoNewRate: Story = {
+  args: {
+    ...Expired.args,
+    failure: new ApiError(
+      'POST /otc/get-otc-rate',
+      503,
+      '00011',
+      'Rates can’t be shown right now. Try again soon.',
+      {},
+    ),
+  },
+  play: async ({ canvas }) => {
+    await expect(canvas.getByRole('alert')).toHaveTextContent('Rates can’t be shown right now.');
   },
 };

@@ -23,7 +23,7 @@ const cancellable = [
 
 /** A withdrawal of 1,250.50 SGD to the landlord. */
 const withdrawal = (change: Partial<Transaction>) =>
-  linaBut('getFiatTransaction', (deposit): Transaction => ({
+  linaBut('getFiatTransaction', ({ nextStep: _, ...deposit }): Transaction => ({
     ...deposit,
     direction: 'withdrawal',
     pay: { currency: 'SGD', amount: '1275.50' },
@@ -47,6 +47,7 @@ export const Scheduled: Story = {
         who: 'system',
         until: later,
       },
+      nextStep: { to: 'processing', who: 'system', at: later },
     }),
   },
   play: sees(/Scheduled for/),
@@ -68,6 +69,7 @@ export const OnHold: Story = {
         { to: 'to be processed', who: 'Operations' },
         { to: 'rejected', who: 'Operations' },
       ],
+      nextStep: { to: 'to be processed', who: 'Operations' },
     }),
   },
   play: sees(/On hold/),
@@ -91,6 +93,7 @@ export const OnItsWay: Story = {
         { to: 'completed', who: 'system' },
         { to: 'failed', who: 'system' },
       ],
+      nextStep: { to: 'completed', who: 'system' },
     }),
   },
   play: sees(/on its way/),
@@ -159,12 +162,131 @@ export const Processing: Story = {
   play: sees(/1 to 2 business days/),
 };
 
+const deposit = { at: '/result/fiat-deposit-success?transaction=ftx_01m88krc4rc8y07g94btx1arwn' };
+/** A wire of 1,509.36 SGD that was declared. */
+const wire = (change: Partial<Transaction>) =>
+  linaBut('getFiatTransaction', ({ nextStep: _, ...declared }): Transaction => ({
+    ...declared,
+    nextMoves: [],
+    ...change,
+  }));
+const expected = { status: 'to be confirmed', at, actor: 'customer' } as const;
+const received = { status: 'processing', at: later, actor: 'system' } as const;
+
+/** Expected: the reference is repeated, and what comes next is the bank's word. */
 export const DepositExpected: Story = {
-  args: { at: '/result/fiat-deposit-success?transaction=ftx_01m88krc4rc8y07g94btx1arwn' },
-  play: sees(/We are looking out for your wire/),
+  args: deposit,
+  play: sees(/WU528010192/),
 };
 
+export const DepositExpectedThaiPhone: Story = {
+  ...DepositExpected,
+  globals: { language: 'th_TH', viewport: { value: 'phone' } },
+};
+
+export const DepositReceived: Story = {
+  args: deposit,
+  parameters: {
+    answers: wire({
+      status: 'processing',
+      hold: {
+        reasonCode: 'high-risk',
+        message: 'Our compliance team looks at where this transfer came from.',
+        who: 'Operations',
+      },
+      timeline: [expected, received],
+      nextStep: { to: 'completed', who: 'Operations' },
+    }),
+  },
+  play: sees(/compliance team/),
+};
+
+export const DepositCredited: Story = {
+  args: deposit,
+  parameters: {
+    answers: wire({
+      status: 'completed',
+      timeline: [expected, received, { status: 'completed', at: later, actor: 'system' }],
+    }),
+  },
+  play: sees(/Your deposit has arrived/),
+};
+
+export const DepositRejected: Story = {
+  args: deposit,
+  parameters: {
+    answers: wire({
+      status: 'rejected',
+      timeline: [
+        expected,
+        received,
+        { status: 'rejected', at: later, actor: 'Operations', reason: 'We reviewed it and couldn’t accept it.' },
+      ],
+    }),
+  },
+  play: sees(/couldn’t accept it/),
+};
+
+type Order = ReturnType<Parameters<typeof linaBut<'getOtc'>>[1]>;
+
+/** A swap of 2,241.47 USDC. */
+const order = (change: Partial<Order>) =>
+  linaBut('getOtc', (completedOrder): Order => ({ ...completedOrder, ...change }));
+const swapped = { at: '/mint-redeem/success?result=%7B%22id%22%3A%22otc_01m88krc4rc8y07g94btx1arwn%22%7D' };
+const waits = { status: 'pending approval', at, actor: 'customer' } as const;
+const ended = (status: Order['status'], actor: 'customer' | 'Operations' | 'system'): Story => ({
+  args: swapped,
+  parameters: { answers: order({ status, timeline: [waits, { status, at: later, actor }] }) },
+  play: sees(/This swap did not go through/),
+});
+
 export const SwapCompleted: Story = {
-  args: { at: '/mint-redeem/success?result=%7B%22id%22%3A%22otc_01m88krc4rc8y07g94btx1arwn%22%7D' },
+  args: swapped,
   play: sees(/Swap complete/),
 };
+
+export const SwapPendingApproval: Story = {
+  args: swapped,
+  parameters: {
+    answers: order({
+      status: 'pending approval',
+      rateExpiresAt: later,
+      hold: {
+        reasonCode: 'needs-approval',
+        message: 'Orders of this size are approved by our desk, at the rate you agreed to.',
+        who: 'Operations',
+        until: later,
+      },
+      timeline: [waits],
+      nextMoves: [
+        { to: 'processing', who: 'Operations' },
+        { to: 'rejected', who: 'Operations' },
+        { to: 'order cancelled', who: 'customer' },
+        { to: 'rate expired', who: 'system', at: later },
+      ],
+      nextStep: { to: 'processing', who: 'Operations' },
+    }),
+  },
+  play: sees(/Waiting for approval/),
+};
+
+export const SwapProcessing: Story = {
+  args: swapped,
+  parameters: {
+    answers: order({
+      status: 'processing',
+      timeline: [{ status: 'processing', at, actor: 'customer' }],
+      nextMoves: [
+        { to: 'completed', who: 'system' },
+        { to: 'failed', who: 'system' },
+      ],
+      nextStep: { to: 'completed', who: 'system' },
+    }),
+  },
+  play: sees(/Your order is placed/),
+};
+
+export const SwapFailed: Story = ended('failed', 'system');
+export const SwapRejected: Story = ended('rejected', 'Operations');
+export const SwapRateExpired: Story = ended('rate expired', 'system');
+export const SwapCancelled: Story = ended('order cancelled', 'customer');

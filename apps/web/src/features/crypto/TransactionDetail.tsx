@@ -107,7 +107,7 @@ function Detail({ transaction }: { transaction: CryptoTransaction }) {
       <DetailPart title={t('order.timeline')}>
         <StatusTimeline
           entries={transaction.timeline}
-          nextMoves={transaction.nextMoves}
+          nextStep={transaction.nextStep}
           nameOf={(each) => {
             const label = statuses[each]?.label;
             return label === undefined ? each : t(label);

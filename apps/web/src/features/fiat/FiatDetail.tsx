@@ -47,7 +47,7 @@ const settled = new Set<FiatTransaction['status']>(['completed', 'transferred ma
 function Detail({ transaction }: { transaction: FiatTransaction }) {
   const t = useTranslate();
   const locale = useStore(language);
-  const { status, hold, reference, timeline, nextMoves } = transaction;
+  const { status, hold, reference, timeline, nextStep } = transaction;
   return (
     <Sheet>
       <TransactionStatusChip status={status} />
@@ -71,7 +71,7 @@ function Detail({ transaction }: { transaction: FiatTransaction }) {
       <DetailPart title={t('order.timeline')}>
         <StatusTimeline
           entries={timeline}
-          nextMoves={nextMoves}
+          nextStep={nextStep}
           nameOf={(each) => {
             const label = statuses[each]?.label;
             return label === undefined ? each : t(label);

@@ -5,6 +5,7 @@ import { Choice } from '@wusd/ui-kit/Choice';
 import { vars } from '@wusd/ui-kit/tokens';
 import { useState } from 'react';
 import { styled } from 'styled-components';
+import { isFree } from '../../shared/money/use-fee.ts';
 import { useMoney } from '../../shared/money/use-money.ts';
 import { language } from '../../shared/i18n/preferences.ts';
 import { useStore } from '../../shared/state/store.ts';
@@ -51,8 +52,11 @@ export function RouteField({ config, routes, chosen, onChoose }: RouteFieldProps
   const money = useMoney();
   const [isOpen, setOpen] = useState(false);
   const nameOf = ({ partnerId, rail }: PayoutRoute): string => `${bankName(config, partnerId)} · ${rail}`;
-  const termsOf = ({ fee, arrivesBy }: PayoutRoute): string =>
-    t('fiat.withdraw.route.terms', { fee: money(fee.money), date: formatDate(locale, arrivesBy) });
+  const termsOf = ({ fee, arrivesBy }: PayoutRoute): string => {
+    const date = formatDate(locale, arrivesBy);
+    if (isFree(fee)) return t('fiat.withdraw.route.free', { date });
+    return t('fiat.withdraw.route.terms', { fee: money(fee.money), date });
+  };
 
   if (isOpen)
     return (

@@ -6,6 +6,7 @@ import { StatusChip } from '@wusd/ui-kit/StatusChip';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { ConfirmButton } from '@wusd/ui-kit/ConfirmButton';
+import { Copyable } from '../../shared/feedback/Copyable.tsx';
 import { FormError } from '../../shared/forms/FormError.tsx';
 import { useSubmission } from '../../shared/forms/submission.ts';
 import { DescriptionList } from '@wusd/ui-kit/DescriptionList';
@@ -41,7 +42,7 @@ function Detail({ order }: { order: OtcOrder }) {
   const money = useMoney();
   const rateLines = useRateLines();
   const queries = useQueryClient();
-  const { id, pay, receive, status, hold, timeline, nextMoves, transactionId, orderTime } = order;
+  const { id, pay, receive, status, hold, timeline, nextMoves, nextStep, transactionId, orderTime } = order;
   const { label, kind } = statuses[status];
 
   const cancel = useSubmission(
@@ -70,14 +71,16 @@ function Detail({ order }: { order: OtcOrder }) {
           ...rateLines(order),
           { label: t('swap.receive'), value: money(receive), isStrong: true },
           { label: t('order.time'), value: formatDateTime(locale, orderTime) },
-          { label: t('order.id'), value: id },
           ...(transactionId === undefined ? [] : [{ label: t('order.transaction'), value: transactionId }]),
         ]}
       />
+      <DetailPart title={t('order.id')}>
+        <Copyable text={id} what={t('order.theId')} group={40} />
+      </DetailPart>
       <DetailPart title={t('order.timeline')}>
         <StatusTimeline
           entries={timeline}
-          nextMoves={nextMoves}
+          nextStep={nextStep}
           nameOf={(each) => (isOrderStatus(each) ? t(statuses[each].label) : each)}
         />
       </DetailPart>

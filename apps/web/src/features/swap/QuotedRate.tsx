@@ -1,14 +1,15 @@
 import { formatTime } from '@wusd/i18n';
+import { DescriptionList } from '@wusd/ui-kit/DescriptionList';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { vars } from '@wusd/ui-kit/tokens';
-import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
 import { styled } from 'styled-components';
-import { DescriptionList } from '@wusd/ui-kit/DescriptionList';
 import { language } from '../../shared/i18n/preferences.ts';
 import { useRateLines } from '../../shared/money/use-money.ts';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
-import { formatCountdown } from './countdown.ts';
+import { ChargeExplained } from './ChargeExplained.tsx';
+import { RateComparison } from './RateComparison.tsx';
+import { RateStatus, RateTimer } from './RateTimer.tsx';
 import type { SwapState } from './use-swap.ts';
 
 /** Reserves the height of a rate, so that nothing moves when it arrives. */
@@ -16,7 +17,7 @@ const Root = styled.div`
   display: grid;
   align-content: start;
   gap: ${vars.space3};
-  min-height: 8.5rem;
+  min-height: 12.5rem;
 `;
 const Muted = styled.p`
   color: ${vars.fgMuted};
@@ -24,31 +25,33 @@ const Muted = styled.p`
   font-variant-numeric: tabular-nums;
 `;
 
-export type QuotedRateProps = Pick<SwapState, 'rate' | 'quote' | 'isUnavailable' | 'isExpired' | 'seconds'>;
+export type QuotedRateProps = Pick<SwapState, 'rate' | 'earlier' | 'quote' | 'isUnavailable' | 'isExpired' | 'seconds'>;
 
-/** The rate of a swap and how long it is valid. */
-export function QuotedRate({ rate, quote, isUnavailable, isExpired, seconds }: QuotedRateProps) {
+/** The rate of a swap, of when it is, how long it is held, and, of a customer who requested another, what changed. */
+export function QuotedRate({ rate, earlier, quote, isUnavailable, isExpired, seconds }: QuotedRateProps) {
   const t = useTranslate();
   const locale = useStore(language);
   const rateLines = useRateLines();
-  const validity = (): string => {
-    if (rate?.indicative) return t('home.calc.indicative', { time: formatTime(locale, rate.asOf) });
-    return isExpired ? t('swap.expired') : t('swap.countdown', { time: formatCountdown(seconds) });
-  };
-  const announcement = (): string => {
-    if (isExpired) return t('swap.expired');
-    return quote && !quote.indicative ? t('swap.countdown.started', { seconds: 30 }) : '';
-  };
+  const isHeld = quote?.indicative === false;
   return (
     <Root>
       {isUnavailable && <Notice tone="warning">{t('home.calc.unavailable')}</Notice>}
+      {earlier && quote && <RateComparison key={quote.quoteId} earlier={earlier} current={quote} />}
       {rate && !isUnavailable && (
         <>
           <DescriptionList items={rateLines(rate)} />
-          <Muted>{validity()}</Muted>
+          <ChargeExplained swap={rate} />
+          <Muted>
+            {t(rate.indicative ? 'home.calc.indicative' : 'swap.asOf', { time: formatTime(locale, rate.asOf) })}
+          </Muted>
+          {!rate.indicative && <RateTimer seconds={seconds} isExpired={isExpired} />}
         </>
       )}
-      <VisuallyHidden role="status">{announcement()}</VisuallyHidden>
+      <RateStatus
+        seconds={isHeld ? seconds : 0}
+        isExpired={isExpired}
+        announcement={isHeld && !earlier ? t('swap.countdown.started', { seconds: 30 }) : ''}
+      />
     </Root>
   );
 }

@@ -92,6 +92,7 @@ export function SwapForm({ isSignedIn, onSignIn }: SwapFormProps) {
             </Below>
           )
         }
+        receiveHint={t('swap.fields.hint')}
         onSides={(next) => swapPayment.change({ sides: next })}
         onTyped={(next) => swapPayment.change({ typed: next })}
       />

@@ -1,29 +1,39 @@
 import type { OtcRate, Review } from '@wusd/api-sdk/core';
 import { formatTime } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
-import { Notice } from '@wusd/ui-kit/Notice';
-import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
 import { DescriptionList } from '@wusd/ui-kit/DescriptionList';
-import { ReviewNote, ReviewSheet } from '../../shared/money/ReviewSheet.tsx';
+import { Notice } from '@wusd/ui-kit/Notice';
+import { FormError } from '../../shared/forms/FormError.tsx';
 import { language } from '../../shared/i18n/preferences.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import { ReviewNote, ReviewSheet } from '../../shared/money/ReviewSheet.tsx';
 import { useMoney, useRateLines } from '../../shared/money/use-money.ts';
 import { useCountdown } from '../../shared/state/use-countdown.ts';
 import { useStore } from '../../shared/state/store.ts';
-import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { serverNow } from './api.ts';
-import { formatCountdown } from './countdown.ts';
+import { ChargeExplained } from './ChargeExplained.tsx';
+import { RateComparison } from './RateComparison.tsx';
+import { RateStatus, RateTimer } from './RateTimer.tsx';
 
 export interface SwapReviewProps {
   quote: OtcRate;
   review: Review;
+  /** The quote that expired, where this one took its place on the review. */
+  earlier?: OtcRate | undefined;
   isExpired: boolean;
+  isRenewing: boolean;
+  /** Why no new rate could be had. */
+  failure: unknown;
   onConfirm: () => void;
-  /** Returns to the form, for another rate or another amount. */
+  /** Requests a new rate for the same amount. */
+  onRenew: () => void;
+  /** Returns to the form, for another amount. */
   onChange: () => void;
 }
 
-/** What a swap sends, charges and receives, and when. Its rate is held until the review expires. */
-export function SwapReview({ quote, review, isExpired, onConfirm, onChange }: SwapReviewProps) {
+/** What a swap sends, charges and receives, and when. Its rate is held until the review expires; a new one is then requested in place. */
+export function SwapReview(props: SwapReviewProps) {
+  const { quote, review, earlier, isExpired, isRenewing, failure, onConfirm, onRenew, onChange } = props;
   const t = useTranslate();
   const locale = useStore(language);
   const money = useMoney();
@@ -33,6 +43,8 @@ export function SwapReview({ quote, review, isExpired, onConfirm, onChange }: Sw
 
   return (
     <ReviewSheet title={t('swap.review.title')}>
+      <FormError error={failure} />
+      {earlier && <RateComparison key={quote.quoteId} earlier={earlier} current={quote} />}
       <DescriptionList
         items={[
           { label: t('swap.send'), value: money(review.sends), isStrong: true },
@@ -46,24 +58,24 @@ export function SwapReview({ quote, review, isExpired, onConfirm, onChange }: Sw
           },
         ]}
       />
+      <ChargeExplained swap={quote} />
       {wait && <Notice tone="info">{wait.message}</Notice>}
       <ReviewNote>{t('swap.noUndo')}</ReviewNote>
-      <ReviewNote>{isExpired ? t('swap.expired') : t('swap.countdown', { time: formatCountdown(seconds) })}</ReviewNote>
-      <VisuallyHidden role="status">{isExpired ? t('swap.expired') : ''}</VisuallyHidden>
+      <ReviewNote>{t('swap.asOf', { time: formatTime(locale, quote.asOf) })}</ReviewNote>
+      <RateTimer seconds={seconds} isExpired={isExpired} />
+      <RateStatus seconds={seconds} isExpired={isExpired} />
       {isExpired ? (
-        <Button isWide onClick={onChange}>
+        <Button isWide isBusy={isRenewing} onClick={onRenew}>
           {t('swap.newRate')}
         </Button>
       ) : (
-        <>
-          <Button isWide onClick={onConfirm}>
-            {t('swap.confirm')}
-          </Button>
-          <Button variant="quiet" isWide onClick={onChange}>
-            {t('swap.change')}
-          </Button>
-        </>
+        <Button key="confirm" isWide onClick={onConfirm}>
+          {t('swap.confirm')}
+        </Button>
       )}
+      <Button variant="quiet" isWide onClick={onChange}>
+        {t('swap.change')}
+      </Button>
     </ReviewSheet>
   );
 }

@@ -2,3 +2,11 @@
 export function formatCountdown(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
+
+/** Seconds before the end at which a screen reader hears of it. */
+const announcedAt = [10, 30];
+
+/** The last of these moments that has come, in seconds before the end; undefined before the first and after the end. */
+export function announcedSeconds(seconds: number): number | undefined {
+  return seconds === 0 ? undefined : announcedAt.find((each) => seconds <= each);
+}

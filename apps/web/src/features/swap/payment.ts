@@ -5,6 +5,7 @@ import { captchaFor } from '../../shared/forms/captcha.ts';
 import { createPayment } from '../../shared/payments/payment.ts';
 import { createStoredDraft } from '../../shared/state/stored-draft.ts';
 import { serverNow, swapApi } from './api.ts';
+import { rateQuestion } from './rate-question.ts';
 
 const draftSchema = v.object({
   sides: v.fallback(v.object({ pay: v.picklist(currencies), receive: v.picklist(currencies) }), {
@@ -30,6 +31,12 @@ export const swapPayment = createPayment<SwapDraft, OtcRate>({
   nextDraft: ({ sides }) => ({ sides, typed: emptyDraft.typed }),
   now: serverNow,
   preview: ({ quoteId = '' }) => swapApi.otc.review({ quoteId }),
+  // A quote is reviewed once: its hold is not extended.
+  renewRequest(draft) {
+    const question = rateQuestion(draft);
+    if (!question) throw new Error('A reviewed swap has an amount');
+    return swapApi.otc.getRate(question);
+  },
   async submit({ request: { quoteId = '' }, review: intent, checks: mfa }) {
     const { id } = await swapApi.otc.submit({ quoteId }, { intent, mfa, captcha: captchaFor('swap') });
     return id;

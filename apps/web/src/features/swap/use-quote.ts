@@ -1,14 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { Body, OtcRate } from '@wusd/api-sdk/core';
+import type { OtcRate } from '@wusd/api-sdk/core';
+import { useState } from 'react';
 import { usePaused } from '../../shared/state/use-paused.ts';
 import { swapApi } from './api.ts';
-
-export type RateQuestion = Body<'POST /otc/get-otc-rate'>;
+import type { RateQuestion } from './rate-question.ts';
 
 const refreshMs = 10_000;
 
 export interface Quoted {
   rate: OtcRate | undefined;
+  /** The rate that the customer had for the same before requesting another. */
+  earlier: OtcRate | undefined;
   /** The rate shown is the answer to an earlier question. */
   isOld: boolean;
   isUnavailable: boolean;
@@ -20,6 +22,7 @@ export interface Quoted {
 /** The rate for the typed amount, requested once typing has paused. A customer gets one quote; a visitor's rate follows the market. */
 export function useQuote(question: RateQuestion | undefined, isSignedIn: boolean): Quoted {
   const asked = usePaused(JSON.stringify(question), 250);
+  const [replaced, setReplaced] = useState<{ asked: string | undefined; rate: OtcRate | undefined }>();
   const query = useQuery({
     queryKey: ['rate', asked, isSignedIn],
     queryFn: ({ signal }) => swapApi.otc.getRate(JSON.parse(asked ?? '') as RateQuestion, { signal }),
@@ -30,11 +33,16 @@ export function useQuote(question: RateQuestion | undefined, isSignedIn: boolean
     refetchInterval: isSignedIn ? false : refreshMs,
     meta: { isHandled: true },
   });
+  const isReplaced = !query.isFetching && !query.isError && replaced?.asked === asked && replaced?.rate !== query.data;
   return {
+    earlier: isReplaced ? replaced?.rate : undefined,
     rate: asked === undefined ? undefined : query.data,
     isOld: query.isPlaceholderData || asked !== JSON.stringify(question),
     isUnavailable: query.isError,
     isAsking: query.isFetching,
-    again: () => void query.refetch(),
+    again() {
+      if (!query.isError) setReplaced({ asked, rate: query.data });
+      void query.refetch();
+    },
   };
 }

@@ -35,7 +35,12 @@ function MintRedeemRoute() {
           <SwapReview
             quote={quote}
             review={review}
-            isExpired={state.context.isExpired}
+            earlier={swapPayment.earlier()?.request}
+            // Of a swap that may have been made, the same submission is repeated, however old its rate.
+            isExpired={state.context.isExpired && !state.context.isOutcomeUnknown}
+            isRenewing={state.matches('renewing')}
+            failure={state.context.failure}
+            onRenew={() => swapPayment.send({ type: 'renew' })}
             onConfirm={() => swapPayment.send({ type: 'confirm' })}
             onChange={() => history.back()}
           />

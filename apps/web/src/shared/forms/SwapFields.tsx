@@ -46,6 +46,8 @@ export interface SwapFieldsProps {
   error: string | undefined;
   /** Under the amount to pay. */
   hint?: ReactNode;
+  /** Under the amount to receive. */
+  receiveHint?: ReactNode;
   /** Of the field that was typed in. */
   ref?: Ref<HTMLInputElement>;
   onSides: (sides: Sides) => void;
@@ -53,7 +55,8 @@ export interface SwapFieldsProps {
 }
 
 /** Two amounts, each in its currency; either can be typed. */
-export function SwapFields({ sides, typed, pairs, found, error, hint, ref, onSides, onTyped }: SwapFieldsProps) {
+export function SwapFields(props: SwapFieldsProps) {
+  const { sides, typed, pairs, found, error, hint, receiveHint, ref, onSides, onTyped } = props;
   const t = useTranslate();
   const locale = useStore(language);
 
@@ -78,7 +81,7 @@ export function SwapFields({ sides, typed, pairs, found, error, hint, ref, onSid
         autoComplete="off"
         isNumeric
         value={text}
-        hint={side === 'pay' ? hint : undefined}
+        hint={side === 'pay' ? hint : receiveHint}
         error={isTyped ? error : undefined}
         onChange={(event) => onTyped({ side, text: event.target.value })}
         trailing={

@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { styled } from 'styled-components';
 import { DescriptionList, type DescriptionItem } from '@wusd/ui-kit/DescriptionList';
 import { language } from '../i18n/preferences.ts';
+import { useFee } from './use-fee.ts';
 import { useMoney } from './use-money.ts';
 import { useStore } from '../state/store.ts';
 import { useTranslate } from '../i18n/use-translate.ts';
@@ -60,6 +61,7 @@ export function WithdrawalReview({ review, lines, feeLabel, note, onConfirm, onC
   const t = useTranslate();
   const locale = useStore(language);
   const money = useMoney();
+  const fee = useFee();
   const [wait] = review.holds ?? [];
   return (
     <>
@@ -67,7 +69,7 @@ export function WithdrawalReview({ review, lines, feeLabel, note, onConfirm, onC
         items={[
           ...lines,
           { label: t('crypto.withdraw.sends'), value: money(review.sends) },
-          ...review.fees.map((fee) => ({ label: feeLabel, value: money(fee.money) })),
+          { label: feeLabel, value: fee(review.fees[0]?.money) },
           { label: t('crypto.withdraw.arrives'), value: money(review.receives), isStrong: true },
           { label: t('crypto.withdraw.by'), value: formatDate(locale, review.arrivesBy) },
         ]}

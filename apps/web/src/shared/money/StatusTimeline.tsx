@@ -1,4 +1,4 @@
-import type { NextMove } from '@wusd/api-sdk/core';
+import type { OtcOrder } from '@wusd/api-sdk/core';
 import { formatDateTime } from '@wusd/i18n';
 import { Timeline } from '@wusd/ui-kit/Timeline';
 import { language } from '../i18n/preferences.ts';
@@ -12,20 +12,17 @@ export interface StatusTimelineProps {
     actor: 'customer' | 'Operations' | 'system';
     reason?: string;
   }[];
-  /** Moves that may be made now; of them, the one that leads on is shown as the next step. */
-  nextMoves?: readonly NextMove[];
+  /** What comes next, as the server says it; undefined at the end. */
+  nextStep: OtcOrder['nextStep'];
   /** Translates a status. */
   nameOf: (status: string) => string;
 }
 
-/** Ends that nobody hopes for. */
-const setbacks = new Set(['cancelled', 'rejected', 'failed', 'expired']);
-
 /** Every status that a transaction or an order has had, when, by whom and why, and what comes next. Needs the messages of the area `money`. */
-export function StatusTimeline({ entries, nextMoves, nameOf }: StatusTimelineProps) {
+export function StatusTimeline({ entries, nextStep, nameOf }: StatusTimelineProps) {
   const t = useTranslate();
   const locale = useStore(language);
-  const next = nextMoves?.find(({ to, who }) => who !== 'customer' && !setbacks.has(to));
+  const whoNext = (who: string): string => t(who === 'Operations' ? 'order.next.Operations' : 'order.next.system');
   return (
     <Timeline
       entries={[
@@ -35,12 +32,15 @@ export function StatusTimeline({ entries, nextMoves, nameOf }: StatusTimelinePro
           note: `${formatDateTime(locale, at)} · ${t(`order.by.${actor}`)}`,
           detail: reason,
         })),
-        ...(next
+        ...(nextStep
           ? [
               {
                 key: 'next',
-                title: nameOf(next.to),
-                note: t(next.who === 'Operations' ? 'order.next.Operations' : 'order.next.system'),
+                title: nameOf(nextStep.to),
+                note:
+                  nextStep.at === undefined
+                    ? whoNext(nextStep.who)
+                    : `${formatDateTime(locale, nextStep.at)} · ${whoNext(nextStep.who)}`,
                 isAhead: true,
               },
             ]

@@ -10,6 +10,7 @@ import type { ReactNode, Ref } from 'react';
 import { styled } from 'styled-components';
 import { parseTypedAmount } from '../forms/amount-input.ts';
 import { DescriptionList } from '@wusd/ui-kit/DescriptionList';
+import { useFee } from './use-fee.ts';
 import { useMoney } from './use-money.ts';
 import { useTranslate } from '../i18n/use-translate.ts';
 import { useAvailable } from './available.ts';
@@ -92,6 +93,7 @@ export function WithdrawAmount({
 }: WithdrawAmountProps) {
   const t = useTranslate();
   const money = useMoney();
+  const feeText = useFee();
   const { available, isBalanceLoading, most, amount, error } = counted;
   return (
     <>
@@ -128,7 +130,7 @@ export function WithdrawAmount({
       {fee && (
         <DescriptionList
           items={[
-            { label: feeLabel, value: money(fee) },
+            { label: feeLabel, value: feeText(fee) },
             ...(amount === undefined
               ? []
               : [

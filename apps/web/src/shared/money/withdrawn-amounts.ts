@@ -2,6 +2,7 @@ import type { CryptoTransaction, FiatTransaction } from '@wusd/api-sdk/core';
 import type { DescriptionItem } from '@wusd/ui-kit/DescriptionList';
 import { useTranslate } from '../i18n/use-translate.ts';
 import { isUndone } from './status.ts';
+import { useFee } from './use-fee.ts';
 import { useMoney } from './use-money.ts';
 
 /** What a withdrawal takes, costs and brings. Of one that came to nothing, only what was asked for: nothing has arrived. */
@@ -11,10 +12,11 @@ export function useWithdrawnAmounts(
 ): DescriptionItem[] {
   const t = useTranslate();
   const money = useMoney();
+  const feeText = useFee();
   if (isUndone(status)) return [{ label: t('crypto.amount'), value: money(receive), isStrong: true }];
   return [
     { label: t('crypto.withdraw.sends'), value: money(pay) },
-    ...fees.map((fee) => ({ label: feeLabel, value: money(fee.money) })),
+    { label: feeLabel, value: feeText(fees[0]?.money) },
     { label: t('crypto.withdraw.arrives'), value: money(receive), isStrong: true },
   ];
 }

@@ -8,13 +8,15 @@ import {
   type PaymentInput,
   paymentMachine,
   type Submission,
+  type Terms,
   unansweredOf,
 } from './payment.machine.ts';
 
 interface Draft {
   amount: string;
 }
-type Request = { amount: string };
+/** @property quote of a request that is only good once, such as that of a swap */
+type Request = { amount: string; quote?: number };
 
 export const emptyDraft: Draft = { amount: '' };
 export const lifetime = 300_000;
@@ -33,6 +35,8 @@ export function reviewOf(intentId: string, now: number, changes: Partial<Review>
     ...changes,
   };
 }
+/** What the customer agrees to, as text. */
+const termsOf = ({ sends, receives, fees, holds }: Review): string => JSON.stringify([sends, receives, fees, holds]);
 export const blocked: Partial<Review> = {
   blockers: [{ errCode: errors.LIMIT_EXCEEDED.code, message: 'Too much', who: 'customer' }],
 };
@@ -82,8 +86,13 @@ export function createScenario({ paysLostSubmissions }: { paysLostSubmissions: b
   const abandoned: (() => void)[] = [];
   const payments = new Map<string, string>();
   const known = new Set<string>();
+  const requests = new Map<Review, unknown>();
   const violations: string[] = [];
   let intents = 0;
+  let quotes = 0;
+  /** The terms that the review page showed last, and those that the customer confirmed. */
+  let shown: string | undefined;
+  let confirmed: string | undefined;
 
   const machine = paymentMachine.provide({
     actors: {
@@ -92,7 +101,15 @@ export function createScenario({ paysLostSubmissions }: { paysLostSubmissions: b
           if (!known.has(intent)) violations.push(`${intent} was paid, and another begins`);
         return watched(previews, input as Request, signal);
       }),
+      renew: fromPromise<Terms, { draft: unknown; request: unknown }>(async ({ input, signal }) => {
+        const renewed = { ...(input.request as Request), quote: (quotes += 1) };
+        return { request: renewed, review: await watched(previews, renewed, signal) };
+      }),
       submit: fromPromise<string, Submission>(({ input, signal }) => {
+        if (input.checks.length > 0 && termsOf(input.review) !== shown)
+          violations.push(`${input.review.intentId} is submitted on terms that were not shown last`);
+        if (requests.get(input.review) !== input.request)
+          violations.push(`${input.review.intentId} is submitted with another request`);
         const unknownPayment = [...payments.keys()].find((intent) => !known.has(intent));
         if (unknownPayment !== undefined && unknownPayment !== input.review.intentId)
           violations.push(`${unknownPayment} was paid, and ${input.review.intentId} is submitted`);
@@ -111,6 +128,14 @@ export function createScenario({ paysLostSubmissions }: { paysLostSubmissions: b
         now: () => clock.now(),
         unanswered,
       },
+    });
+    started.subscribe((state) => {
+      if (state.matches({ reviewed: 'review' }) && state.context.review) shown = termsOf(state.context.review);
+    });
+    started.on('confirmed', () => {
+      const { review } = started.getSnapshot().context;
+      if (review && termsOf(review) !== confirmed)
+        violations.push(`${review.intentId} goes on without being confirmed`);
     });
     started.on('completed', ({ id }) => {
       emitted.push(id);
@@ -139,7 +164,13 @@ export function createScenario({ paysLostSubmissions }: { paysLostSubmissions: b
   const environment: {
     [Type in EnvironmentEvent['type']]: (event: Extract<EnvironmentEvent, { type: Type }>) => void;
   } = {
-    previewed: ({ changes }) => previews.shift()?.resolve(reviewOf(`intent ${(intents += 1)}`, clock.now(), changes)),
+    previewed({ changes }) {
+      const call = previews.shift();
+      if (!call) return;
+      const review = reviewOf(`intent ${(intents += 1)}`, clock.now(), changes);
+      requests.set(review, call.input);
+      call.resolve(review);
+    },
     previewFails: () => previews.shift()?.reject(new Error('No connection')),
     paid() {
       const call = submissions.shift();
@@ -167,6 +198,7 @@ export function createScenario({ paysLostSubmissions }: { paysLostSubmissions: b
     return !isPaid || event.type !== 'submitFails' || (event.as !== 'retry' && event.as !== 'over');
   }
   async function apply(event: ScenarioEvent): Promise<void> {
+    if (event.type === 'confirm') confirmed = shown;
     if (event.type in environment) environment[event.type as EnvironmentEvent['type']](event as never);
     else actor.send(event as PaymentEvent);
     // The next customer may begin another payment.

@@ -95,6 +95,45 @@ describe('a review that expires', () => {
     }
   });
 
+  test('is renewed when the customer asks: new terms are shown beside the earlier ones, and wait to be confirmed', async () => {
+    for (const changes of [{}, otherTerms]) {
+      const scenario = createScenario({ paysLostSubmissions: false });
+      await scenario.apply({ type: 'continue', request });
+      await scenario.apply({ type: 'previewed' });
+      await scenario.apply({ type: 'expires' });
+      await scenario.apply({ type: 'renew' });
+      await scenario.apply({ type: 'previewed', changes });
+      const { value, context } = stateOf(scenario);
+      expect([value, context.isExpired, context.request]).toEqual([
+        { reviewed: 'review' },
+        false,
+        { ...request, quote: 1 },
+      ]);
+      expect([context.earlier?.review.intentId, context.review?.intentId]).toEqual(['intent 1', 'intent 2']);
+      await scenario.apply({ type: 'confirm' });
+      await scenario.apply({ type: 'submit', checks });
+      expect(scenario.submissions.map(({ input }) => [input.request, input.review.intentId])).toEqual([
+        [{ ...request, quote: 1 }, 'intent 2'],
+      ]);
+      expect(scenario.violations).toEqual([]);
+    }
+  });
+
+  test('stays, with the reason, while no new terms can be had', async () => {
+    const scenario = createScenario({ paysLostSubmissions: false });
+    await scenario.apply({ type: 'continue', request });
+    await scenario.apply({ type: 'previewed' });
+    await scenario.apply({ type: 'expires' });
+    await scenario.apply({ type: 'renew' });
+    await scenario.apply({ type: 'previewFails' });
+    const { value, context } = stateOf(scenario);
+    expect([value, context.isExpired, context.review?.intentId]).toEqual([{ reviewed: 'review' }, true, 'intent 1']);
+    expect(context.failure).toBeInstanceOf(Error);
+    await scenario.apply({ type: 'renew' });
+    await scenario.apply({ type: 'previewed', changes: otherTerms });
+    expect(stateOf(scenario).context).toMatchObject({ isExpired: false, failure: undefined });
+  });
+
   test('without a time of its own, or of a device that slept, is never confirmed as it is', async () => {
     const scenario = createScenario({ paysLostSubmissions: false });
     await scenario.apply({ type: 'continue', request });

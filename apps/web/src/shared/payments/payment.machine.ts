@@ -22,11 +22,21 @@ export interface Submission<Request = unknown> {
   checks: readonly MfaCheck[];
 }
 
+/** What the customer agrees to: a request, and the server's answer to its preview. */
+export interface Terms<Request = unknown> {
+  request: Request;
+  review: Review;
+}
+
 export interface PaymentContext<Draft = unknown, Request = unknown> extends Omit<PaymentInput<Draft>, 'unanswered'> {
   /** The request that `review` answers, or the one that is being previewed. */
   request: Request | undefined;
   review: Review | undefined;
   isExpired: boolean;
+  /** The terms shown before the review was last renewed, to compare with. */
+  earlier: Terms<Request> | undefined;
+  /** An expired review is being renewed because it was confirmed; the same terms then go on to verification. */
+  isConfirming: boolean;
   blockers: Review['blockers'];
   /** Why the preview failed. */
   failure: unknown;
@@ -52,6 +62,8 @@ export type PaymentEvent<Draft = unknown, Request = unknown> =
   /** The draft of such a customer turned out to be invalid. */
   | { type: 'invalid' }
   | { type: 'confirm' }
+  /** The customer asks for the terms of now, in place of a review that has expired. They are shown, and never confirmed by this. */
+  | { type: 'renew' }
   | { type: 'submit'; checks: readonly MfaCheck[] }
   /** The session ended. */
   | { type: 'reset' };
@@ -80,6 +92,8 @@ const withoutReview: Omit<PaymentContext, keyof PaymentInput | 'paymentId'> = {
   request: undefined,
   review: undefined,
   isExpired: false,
+  earlier: undefined,
+  isConfirming: false,
   blockers: [],
   failure: undefined,
   checks: [],
@@ -95,6 +109,11 @@ const restart = {
     { guard: 'hasRequest', target: '#payment.previewing', actions: ['discardReview', 'setRequest'] },
     { target: '#payment.draft.waiting', actions: 'discardReview' },
   ],
+} as const;
+
+const renewal = {
+  target: '#payment.renewing',
+  actions: { type: 'startRenewal', params: { isConfirming: false } },
 } as const;
 
 /**
@@ -113,6 +132,7 @@ export const paymentMachine = setup({
   },
   actors: {
     preview: fromPromise<Review, unknown>(() => Promise.reject(new Error('Not provided'))),
+    renew: fromPromise<Terms, { draft: unknown; request: unknown }>(() => Promise.reject(new Error('Not provided'))),
     submit: fromPromise<string, Submission>(() => Promise.reject(new Error('Not provided'))),
   },
   delays: {
@@ -125,7 +145,8 @@ export const paymentMachine = setup({
     isUnanswered: ({ context }) => context.review !== undefined,
     hasNextRequest: ({ context }) => context.nextRequest !== undefined,
     isBlocked: (_, { blockers }: Review) => blockers.length > 0,
-    hasSameTerms: ({ context }, review: Review) => hasSameTerms(context.review, review),
+    isConfirming: ({ context }) => context.isConfirming,
+    isAgreed: ({ context }, review: Review) => context.isConfirming && hasSameTerms(context.review, review),
     isOver: (_, { error }: { error: unknown }) => submissionOutcome(error) === 'over',
     isOutcomeUnknown: ({ context }, { error }: { error: unknown }) => {
       const outcome = submissionOutcome(error);
@@ -139,7 +160,14 @@ export const paymentMachine = setup({
     setRequest: assign({ request: ({ event }) => (event.type === 'continue' ? event.request : undefined) }),
     discardReview: assign(withoutReview),
     takeNextRequest: assign(({ context: { nextRequest } }) => ({ ...withoutReview, request: nextRequest })),
-    setReview: assign({ review: (_, review: Review) => review, failure: undefined }),
+    setReview: assign({ review: (_, review: Review) => review, isExpired: false, failure: undefined }),
+    startRenewal: assign({ isConfirming: (_, { isConfirming }: { isConfirming: boolean }) => isConfirming }),
+    setTerms: assign(({ context: { request, review } }, terms: Terms) => ({
+      ...terms,
+      earlier: review && { request, review },
+      isExpired: false,
+      failure: undefined,
+    })),
     setFailure: assign({ failure: (_, { error }: { error: unknown }) => error }),
     setRejection: assign({ rejection: (_, { error }: { error: unknown }) => error }),
     complete: assign(({ context }, { id }: { id: string }) => ({
@@ -215,7 +243,6 @@ export const paymentMachine = setup({
     reviewed: {
       tags: 'reviewed',
       initial: 'review',
-      entry: assign({ isExpired: false }),
       after: { untilExpiry: { actions: assign({ isExpired: true }) } },
       states: {
         review: {
@@ -223,8 +250,9 @@ export const paymentMachine = setup({
             ...restart,
             confirm: [
               { guard: 'isFresh', target: 'verify', actions: emit({ type: 'confirmed' }) },
-              { target: '#payment.renewing' },
+              { target: '#payment.renewing', actions: { type: 'startRenewal', params: { isConfirming: true } } },
             ],
+            renew: renewal,
           },
         },
         // The review may be expired by now: the server's clock decides.
@@ -232,7 +260,11 @@ export const paymentMachine = setup({
           tags: 'confirmed',
           on: {
             ...restart,
-            confirm: [{ guard: 'isFresh', actions: emit({ type: 'confirmed' }) }, { target: '#payment.renewing' }],
+            confirm: [
+              { guard: 'isFresh', actions: emit({ type: 'confirmed' }) },
+              { target: '#payment.renewing', actions: { type: 'startRenewal', params: { isConfirming: true } } },
+            ],
+            renew: renewal,
             submit: { target: 'submitting', actions: assign({ checks: ({ event }) => event.checks }) },
           },
         },
@@ -309,35 +341,46 @@ export const paymentMachine = setup({
         },
       },
     },
-    /** The review expired before it was confirmed: what the customer agreed to is previewed again. */
+    /** The review has expired: what the customer agreed to is previewed again. */
     renewing: {
       tags: ['previewing', 'reviewed'],
       on: { change: restart.change },
       invoke: {
         id: 'renew',
-        src: 'preview',
-        input: ({ context }: { context: PaymentContext }) => context.request,
+        src: 'renew',
+        input: ({ context: { draft, request } }) => ({ draft, request }),
         onDone: [
           {
-            guard: { type: 'isBlocked', params: ({ event }) => event.output },
+            guard: { type: 'isBlocked', params: ({ event }) => event.output.review },
             target: 'draft',
-            actions: ['discardReview', assign({ blockers: ({ event }) => event.output.blockers })],
+            actions: ['discardReview', assign({ blockers: ({ event }) => event.output.review.blockers })],
           },
           {
-            guard: { type: 'hasSameTerms', params: ({ event }) => event.output },
+            guard: { type: 'isAgreed', params: ({ event }) => event.output.review },
             target: 'reviewed.verify',
-            actions: [{ type: 'setReview', params: ({ event }) => event.output }, emit({ type: 'confirmed' })],
+            actions: [{ type: 'setTerms', params: ({ event }) => event.output }, emit({ type: 'confirmed' })],
           },
-          { target: 'reviewed', actions: { type: 'setReview', params: ({ event }) => event.output } },
+          { target: 'reviewed', actions: { type: 'setTerms', params: ({ event }) => event.output } },
         ],
-        onError: {
-          target: 'draft',
-          actions: [
-            'discardReview',
-            { type: 'setFailure', params: ({ event }) => ({ error: event.error }) },
-            { type: 'reportFailure', params: ({ event }) => ({ error: event.error }) },
-          ],
-        },
+        onError: [
+          {
+            guard: 'isConfirming',
+            target: 'draft',
+            actions: [
+              'discardReview',
+              { type: 'setFailure', params: ({ event }) => ({ error: event.error }) },
+              { type: 'reportFailure', params: ({ event }) => ({ error: event.error }) },
+            ],
+          },
+          // The expired review stays, so that the customer can ask again.
+          {
+            target: 'reviewed',
+            actions: [
+              { type: 'setFailure', params: ({ event }) => ({ error: event.error }) },
+              { type: 'reportFailure', params: ({ event }) => ({ error: event.error }) },
+            ],
+          },
+        ],
       },
     },
     /** The server ended the intent. Nothing was paid, and the draft is kept. */

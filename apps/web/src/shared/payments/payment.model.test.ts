@@ -25,6 +25,7 @@ const byCustomer: PaymentEvent[] = [
   { type: 'ready', request },
   { type: 'invalid' },
   { type: 'confirm' },
+  { type: 'renew' },
   { type: 'submit', checks },
   { type: 'reset' },
 ];
@@ -41,18 +42,18 @@ const failed = (id: string): ModelEvent[] =>
     error: failures[as](),
     cause: { type: 'submitFails', as },
   }));
-const reviewed = (id: string, reviews: Partial<Review>[]): ModelEvent[] => [
+const reviewed = (id: string, reviews: Partial<Review>[], output: (review: Review) => unknown): ModelEvent[] => [
   ...reviews.map((changes) => ({
     type: `xstate.done.actor.${id}`,
-    output: reviewOf('intent', 0, changes),
+    output: output(reviewOf('intent', 0, changes)),
     cause: { type: 'previewed', changes } as const,
   })),
   { type: `xstate.error.actor.${id}`, cause: { type: 'previewFails' } },
 ];
 const paid = (id: string): ModelEvent => ({ type: `xstate.done.actor.${id}`, cause: { type: 'paid' } });
 const environmentEvents: Record<string, ModelEvent[]> = {
-  previewing: reviewed('preview', [{}, blocked]),
-  renewing: reviewed('renew', [{}, otherTerms, blocked]),
+  previewing: reviewed('preview', [{}, blocked], (review) => review),
+  renewing: reviewed('renew', [{}, otherTerms, blocked], (review) => ({ request, review })),
   submitting: [paid('submit'), ...failed('submit')],
   settling: [paid('settle'), ...failed('settle')],
 };
@@ -69,8 +70,14 @@ const model = {
       ...(environmentEvents[leafOf(state.value)] ?? []),
       ...(state.matches('reviewed') && !state.context.isExpired ? [expiry] : []),
     ] as never,
-  serializeState: ({ value, context: { isExpired, isOutcomeUnknown, nextRequest } }: Snapshot) =>
-    JSON.stringify([value, isExpired, isOutcomeUnknown, nextRequest !== undefined]),
+  serializeState: ({ value, context: { isExpired, isConfirming, isOutcomeUnknown, nextRequest } }: Snapshot) =>
+    JSON.stringify([
+      value,
+      isExpired,
+      value === 'renewing' && isConfirming,
+      isOutcomeUnknown,
+      nextRequest !== undefined,
+    ]),
 };
 interface Transition {
   event: ModelEvent;

@@ -82,6 +82,34 @@ test('a payment whose session ends is abandoned: nobody is sent to its result', 
   expect([completed, payment.draft(), pendingCommand.get()]).toEqual([[], { amount: '' }, undefined]);
 });
 
+test('an expired review is renewed with another request, for a payment whose request is good once', async () => {
+  let time = 0;
+  let quotes = 0;
+  const previewed: unknown[] = [];
+  const payment = createPayment<Withdrawal, { quoteId: string }>({
+    command: 'remit',
+    intro: 'swap.verify.plain',
+    draft: { amount: '10' },
+    emptyDraft: { amount: '' },
+    nextDraft: () => ({ amount: '' }),
+    now: () => time,
+    async preview(request) {
+      previewed.push(request);
+      return { ...review, expiresAt: new Date(time + 300_000).toISOString() };
+    },
+    renewRequest: async ({ amount }) => ({ quoteId: `quote ${(quotes += 1)} of ${amount}` }),
+    submit: async () => 'otc_1',
+  });
+  payment.send({ type: 'continue', request: { quoteId: 'first' } });
+  await expect.poll(() => payment.actor.getSnapshot().hasTag('reviewed')).toBe(true);
+  time = 300_000;
+  payment.send({ type: 'renew' });
+  await expect.poll(() => payment.request()).toEqual({ quoteId: 'quote 1 of 10' });
+  expect(previewed).toEqual([{ quoteId: 'first' }, { quoteId: 'quote 1 of 10' }]);
+  expect(payment.earlier()?.request).toEqual({ quoteId: 'first' });
+  expect(payment.actor.getSnapshot().matches({ reviewed: 'review' })).toBe(true);
+});
+
 const lost = () => Promise.reject(new ConnectionError('withdraw', undefined, new Error('fetch failed')));
 
 test.each([

@@ -11,6 +11,7 @@ import {
   type PaymentInput,
   paymentMachine,
   type Submission,
+  type Terms,
   unansweredOf,
 } from './payment.machine.ts';
 
@@ -19,6 +20,8 @@ export interface PaymentConfiguration<Draft, Request> extends Omit<PaymentInput<
   /** Message under the title of the verification page. */
   intro: MessageId;
   preview: (request: Request) => Promise<Review>;
+  /** The request of a draft whose review has expired. @default the same request, for one that can be previewed again */
+  renewRequest?: (draft: Draft) => Promise<Request>;
   /** @returns the id of the payment */
   submit: (submission: Submission<Request>) => Promise<string>;
 }
@@ -31,6 +34,8 @@ export interface Payment<Draft, Request> {
   change: (part: Partial<Draft>) => void;
   /** The request of the current review, where there is one. */
   request: () => Request | undefined;
+  /** The terms shown before the review was last renewed, where it was. */
+  earlier: () => Terms<Request> | undefined;
   /**
    * Keeps the confirmed review for the verification page.
    *
@@ -46,12 +51,16 @@ export interface Payment<Draft, Request> {
 export function createPayment<Draft extends object, Request>(
   configuration: PaymentConfiguration<Draft, Request>,
 ): Payment<Draft, Request> {
-  const { command, intro, preview, submit, draft, emptyDraft, nextDraft, now } = configuration;
+  const { command, intro, preview, renewRequest, submit, draft, emptyDraft, nextDraft, now } = configuration;
   const stored = storedSubmission(command);
   const actor = createActor(
     paymentMachine.provide({
       actors: {
         preview: fromPromise<Review, unknown>(({ input }) => preview(input as Request)),
+        renew: fromPromise<Terms, { draft: unknown; request: unknown }>(async ({ input }) => {
+          const request = renewRequest ? await renewRequest(input.draft as Draft) : (input.request as Request);
+          return { request, review: await preview(request) };
+        }),
         submit: fromPromise<string, Submission>(({ input }) => submit(input as Submission<Request>)),
       },
       actions: {
@@ -84,6 +93,7 @@ export function createPayment<Draft extends object, Request>(
     draft: () => read().context.draft as Draft,
     change: (part) => actor.send({ type: 'change', draft: { ...(read().context.draft as Draft), ...part } }),
     request: () => read().context.request as Request | undefined,
+    earlier: () => read().context.earlier as Terms<Request> | undefined,
     startVerification(recipient, onCompleted) {
       const { review } = read().context;
       if (!review) throw new Error('Only a reviewed payment can be verified');

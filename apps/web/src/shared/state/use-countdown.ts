@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
+const secondsUntil = (until: number | undefined, now: number): number =>
+  until === undefined ? 0 : Math.max(0, Math.ceil((until - now) / 1000));
+
 /** Whole seconds until an instant of the server's clock, counted down; zero before and after. */
 export function useCountdown(until: number | undefined, serverNow: () => number): number {
-  const remaining = useEffectEvent(() =>
-    until === undefined ? 0 : Math.max(0, Math.ceil((until - serverNow()) / 1000)),
-  );
-  const [seconds, setSeconds] = useState(0);
+  const remaining = useEffectEvent(() => secondsUntil(until, serverNow()));
+  const [seconds, setSeconds] = useState(() => secondsUntil(until, serverNow()));
   useEffect(() => {
     const update = (): void => setSeconds(remaining());
     update();

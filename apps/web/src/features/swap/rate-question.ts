@@ -1,0 +1,17 @@
+import type { Body } from '@wusd/api-sdk/core';
+import { usableAmount } from './amount-problem.ts';
+import type { SwapDraft } from './payment.ts';
+
+export type RateQuestion = Body<'POST /otc/get-otc-rate'>;
+
+/** What to request a rate for; undefined while no amount is typed that has one. */
+export function rateQuestion(draft: SwapDraft): RateQuestion | undefined {
+  const { sides, typed } = draft;
+  const amount = usableAmount(draft);
+  if (amount === undefined) return undefined;
+  return {
+    payCurrency: sides.pay,
+    receiveCurrency: sides.receive,
+    ...(typed.side === 'pay' ? { payAmount: amount } : { receiveAmount: amount }),
+  };
+}
