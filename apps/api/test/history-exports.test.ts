@@ -5,9 +5,11 @@ import { parse } from 'csv-parse/sync';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { deleteExpiredRows } from '../src/domains/operations/retention.ts';
+import { exportFile } from '../src/domains/history/export-files.ts';
 import { findExport, runExports, requestExport } from '../src/domains/history/export-jobs.ts';
-import { ownerOf, seedMovements } from '../testing/movements.ts';
+import { ownerOf, seedCounterparties, seedMovements } from '../testing/movements.ts';
 import { asMei } from '../testing/as-mei.ts';
+import { watchVault } from '../testing/watch-vault.ts';
 import { advance, clientOf, eventually, mei, signIn } from '../testing/harness.ts';
 
 // What moved a customer's money, to be taken along.
@@ -63,6 +65,15 @@ describe('an export', () => {
     const cells = parse(await textOf(await me.api.history.export({ format: 'CSV' })), { bom: true }).flat();
     expect(cells.some((cell) => cell.includes('HYPERLINK'))).toBe(true);
     expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
+  });
+
+  test('decrypts no counterparty, because it prints none', async () => {
+    const owner = await ownerOf(services, mei.username);
+    await seedCounterparties(services, owner);
+    const reader = { customerId: owner.id, scopes, language: undefined };
+    const { vault, opened } = watchVault(services.vault);
+    await exportFile({ ...services, vault }, { reader, filter: {}, format: 'CSV' });
+    expect(opened()).toBe(0);
   });
 
   test('as PDF says whose it is and has every entry, in each language', async () => {

@@ -2,8 +2,10 @@ import type { HistoryEntry } from '@wusd/api-sdk';
 import { scopes } from '@wusd/api-sdk/domain';
 import { compare, roundDown } from '@wusd/api-sdk/money';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { countHistory, searchHistory } from '../src/domains/history/search.ts';
+import { isOneOf } from '../src/domains/history/text-matches.ts';
 import { ownerOf, seedCounterparties, seededAddress, seedMovements } from '../testing/movements.ts';
 import { asMei } from '../testing/as-mei.ts';
 import { bearer, json, mei, send } from '../testing/harness.ts';
@@ -195,6 +197,12 @@ describe('the history', () => {
       expect(await found(text), text).toContain(crypto);
     for (const text of ['7654.31', '7654.33', '7654.322', '7654.32 USD', '76,54.32', '7654.32 XYZ'])
       expect(await found(text), text).not.toContain(crypto);
+  });
+
+  test('matches nothing by an amount where there is none', async () => {
+    const matches = isOneOf([], sql.ref('currency'), sql.ref('amount'));
+    const rows = await db.selectFrom('fiat_transaction').select('id').where(matches).execute();
+    expect(rows).toEqual([]);
   });
 
   test('takes whatever is typed for text', async () => {

@@ -80,7 +80,7 @@ export async function countHistory(
   return counts.reduce((total, count) => total + count, 0);
 }
 
-/** All entries that match a filter, oldest first, in pages of `size`. */
+/** All entries that match a filter, oldest first, in pages of `size`, without their counterparties. */
 export async function* readHistory(
   services: HistoryServices,
   reader: HistoryReader,
@@ -92,7 +92,7 @@ export async function* readHistory(
   let cursor: string | undefined;
   do {
     const position = { sort: 'oldest', size, ...(cursor && { cursor }) } as const;
-    const page = await searchPage(services, reader, filter, matches, position);
+    const page = await searchPage(services, { ...reader, omitsCounterparties: true }, filter, matches, position);
     if (page.items.length > 0) yield page.items;
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);

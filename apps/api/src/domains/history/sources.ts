@@ -43,6 +43,8 @@ export interface HistoryReader {
   customerId: string;
   scopes: readonly string[];
   language: string | undefined;
+  /** Leaves counterparties out, so that nothing is decrypted. */
+  omitsCounterparties?: boolean;
 }
 
 type SourcePage = Omit<PageRequest, 'after'> & { after: Position | undefined };
@@ -100,13 +102,13 @@ export const transferSources = {
         ...(amounts.length > 0 ? [sql<boolean>`(not is_undisclosed and ${isTransferOf(amounts)})`] : []),
         ...(recipientIds.length > 0 ? [sql<boolean>`address_id = any(${recipientIds})`] : []),
       ],
-      async (services, { scopes }, rows) => {
-        const counterpartyOf = await cryptoCounterparties(services, scopes, rows);
+      async (services, { scopes, omitsCounterparties }, rows) => {
+        const counterpartyOf = omitsCounterparties ? undefined : await cryptoCounterparties(services, scopes, rows);
         return rows.map((row) => {
           const { id, direction, currency } = row;
           const of = (minor: bigint) => money(currency, decimalAmountOf({ amount: minor.toString(), currency }));
           const [amount, fee] = [BigInt(row.amount), BigInt(row.fee)];
-          const counterparty = counterpartyOf(row);
+          const counterparty = counterpartyOf?.(row);
           return {
             id,
             kind: direction,
@@ -138,11 +140,11 @@ export const transferSources = {
           : []),
         ...(recipientIds.length > 0 ? [sql<boolean>`bank_account_id = any(${recipientIds})`] : []),
       ],
-      async (services, _reader, rows) => {
-        const counterpartyOf = await fiatCounterparties(services, rows);
+      async (services, { omitsCounterparties }, rows) => {
+        const counterpartyOf = omitsCounterparties ? undefined : await fiatCounterparties(services, rows);
         return rows.map((row) => {
           const [amount, fee] = [BigInt(row.amount), BigInt(row.fee)];
-          const counterparty = counterpartyOf(row);
+          const counterparty = counterpartyOf?.(row);
           const reference = row.end_to_end_id ?? row.statement_line;
           return {
             id: row.id,

@@ -36,7 +36,7 @@ export function amountRanges(text: string): AmountRange[] {
     });
 }
 
-/** Condition for rows with one of the amounts, in SQL. @param currency of the amounts @param amounts in minor units; null matches nothing */
+/** Condition for rows with one of the amounts, in SQL; without ranges it matches nothing. @param currency of the amounts @param amounts in minor units; null matches nothing */
 export function isOneOf(
   ranges: readonly AmountRange[],
   currency: RawBuilder<unknown>,
@@ -48,5 +48,5 @@ export function isOneOf(
         sql`(${currency} = ${range.currency} and ${amount} between ${range.min.toString()} and ${range.max.toString()})`,
     ),
   );
-  return sql<boolean>`(${sql.join(conditions, sql` or `)})`;
+  return conditions.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(conditions, sql` or `)})`;
 }
