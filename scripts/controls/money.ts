@@ -60,8 +60,8 @@ export const moneyRemovals: readonly Removal[] = [
   },
   {
     control: 22,
-    file: 'apps/api/src/domains/history/export-files.ts',
-    find: 'escape_formulas: true, ',
+    file: 'apps/api/src/domains/history/csv.ts',
+    find: 'escape_formulas: true,',
     replace: '',
     test: 'apps/api/test/history-exports.test.ts',
     name: 'has no cell that a spreadsheet would calculate (control 22)',

@@ -16,6 +16,7 @@ import {
   registration,
   sandbox,
   security,
+  statements,
   user,
   walletAccounts,
 } from './resources/index.js';
@@ -48,6 +49,7 @@ export function createWalletClient(options: TransportOptions) {
     bankAccounts,
     blockchainAddresses,
     history,
+    statements,
     feedback,
     sandbox,
   });

@@ -74,6 +74,7 @@ export type {
   SecurityLogEntry,
   SenderAccount,
   SignIn,
+  Statement,
   TimelineEntry,
   UserAccount,
   Valuation,

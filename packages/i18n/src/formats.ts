@@ -90,6 +90,12 @@ export const formatDayOfYear: (language: string, instant: string | Date) => stri
 /** A calendar day that has no time, e.g. `2019-04-01` (RFC 3339 full-date): the same day wherever it is read. */
 export const formatDate: (language: string, date: string) => string = momentFormat({ ...day, timeZone: 'UTC' });
 
+/** The calendar month of a moment in Singapore, e.g. `November 2026`. */
+export const formatMonth: (language: string, instant: string | Date) => string = momentFormat({
+  month: 'long',
+  year: 'numeric',
+});
+
 /** Time of day in Singapore, with seconds. */
 export const formatTime: (language: string, instant: string | Date) => string = momentFormat({
   ...time,

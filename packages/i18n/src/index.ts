@@ -9,6 +9,7 @@ export {
   formatExactAmount,
   formatFileSize,
   formatMoney,
+  formatMonth,
   formatRate,
   formatTime,
   formatTimeOfDay,

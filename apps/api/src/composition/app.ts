@@ -5,6 +5,7 @@ import { authHandlers, createAuthenticate } from '../domains/identity-access/aut
 import { configHandlers } from '../domains/config/handlers.ts';
 import { feedbackHandlers } from '../domains/support/feedback/handlers.ts';
 import { historyHandlers } from '../domains/history/handlers.ts';
+import { statementHandlers } from '../domains/history/statements/handlers.ts';
 import { identityHandlers } from '../domains/identity-access/identity/handlers.ts';
 import { commandHandlers } from '../commands/command-handlers.ts';
 import type { Commands } from '../commands/command.ts';
@@ -136,6 +137,7 @@ export async function createApp({
       ...walletAccountHandlers(services),
       ...otcHandlers(services),
       ...historyHandlers(services),
+      ...statementHandlers(services),
       ...cryptoHandlers(services),
       ...fiatHandlers(services),
       ...autoRedemptionHandlers(services),

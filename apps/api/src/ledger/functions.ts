@@ -10,6 +10,7 @@ const functionNames = [
   'ledger_digest',
   'ledger_seal',
   'balance_at',
+  'version_before',
 ];
 
 /** SQL files that the migrator runs after the migrations. */

@@ -77,6 +77,7 @@ export type SandboxMailbox = Schemas['SandboxMailbox'];
 export type SecurityLogEntry = Schemas['SecurityLogEntry'];
 export type SenderAccount = Schemas['SenderAccount'];
 export type SignIn = Schemas['SignIn'];
+export type Statement = Schemas['Statement'];
 export type TimelineEntry = Schemas['TimelineEntry'];
 export type UserAccount = Schemas['UserAccount'];
 export type Valuation = Schemas['Valuation'];

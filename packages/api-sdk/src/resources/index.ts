@@ -13,5 +13,6 @@ export { password } from './password.js';
 export { registration } from './registration.js';
 export { sandbox } from './sandbox.js';
 export { security } from './security.js';
+export { statements } from './statements.js';
 export { user } from './user.js';
 export { walletAccounts } from './wallet-accounts.js';

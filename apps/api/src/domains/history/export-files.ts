@@ -1,15 +1,14 @@
 import type { HistoryEntry } from '@wusd/api-sdk';
 import { decimalsOf } from '@wusd/api-sdk/domain';
-import { compare, roundDown } from '@wusd/api-sdk/money';
 import { bcp47, formatDateTime, formatMoney } from '@wusd/i18n';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
-import { stringify } from 'csv-stringify/sync';
 import { renderStatement } from '../../platform/documents/pdf.ts';
 import type { KeptFile } from '../../platform/files/files.ts';
 import { networkNameOf } from '../../platform/registry/networks.ts';
 import { findCustomer } from '../../commands/customers.ts';
 import type { Services } from '../services.ts';
 import { bookedAmounts } from './booked-amounts.ts';
+import { byteOrderMark, csvLines, exactDecimal } from './csv.ts';
 import type { HistoryFilter, HistoryReader } from './sources.ts';
 import { readHistory } from './search.ts';
 
@@ -34,7 +33,7 @@ export async function exportFile(
 
 /**
  * A file for programs: exact amounts without grouping, currencies in columns of their own, times in UTC as ISO 8601. The received less
- * the paid amounts are the change of the balance. Cells that a spreadsheet would read as formulas are escaped (OWASP, CSV injection).
+ * the paid amounts are the change of the balance.
  */
 async function renderCsv(
   services: ExportServices,
@@ -58,9 +57,7 @@ async function renderCsv(
     'reference',
     'id',
   ];
-  const options = { escape_formulas: true, record_delimiter: 'windows' };
-  // Spreadsheets recognize UTF-8 by the byte order mark.
-  const parts = ['\uFEFF', stringify([columns.map((column) => translate(`column.${column}`))], options)];
+  const parts = [byteOrderMark, csvLines([columns.map((column) => translate(`column.${column}`))])];
   let written = 0;
   for await (const entries of readHistory(services, reader, filter)) {
     const bookedOf = await bookedAmounts(services.db, entries);
@@ -79,7 +76,7 @@ async function renderCsv(
         entry.id,
       ];
     });
-    parts.push(stringify(rows, options));
+    parts.push(csvLines(rows));
     written += entries.length;
     await onProgress(written);
   }
@@ -90,13 +87,8 @@ async function renderCsv(
 const amountOf = ({ kind, pay, receive, undisclosed }: HistoryEntry): HistoryEntry['fee'] =>
   undisclosed ? undefined : kind === 'deposit' || kind === 'withdrawal' ? receive : pay;
 
-const cells = (money: HistoryEntry['fee']): [string, string] => (money ? [exact(money), money.currency] : ['', '']);
-
-/** With the currency's decimals, or more if the ledger has more, because rounded amounts would not add up to the balance. */
-function exact({ amount, currency }: NonNullable<HistoryEntry['fee']>): string {
-  const rounded = roundDown(amount, decimalsOf(currency));
-  return compare(rounded, amount) === 0 ? rounded : amount.replace(/0+$/, '');
-}
+const cells = (money: HistoryEntry['fee']): [string, string] =>
+  money ? [exactDecimal(money.amount, money.currency), money.currency] : ['', ''];
 
 async function renderPdf(
   services: ExportServices,

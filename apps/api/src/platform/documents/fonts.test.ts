@@ -1,7 +1,8 @@
 import { inflateSync } from 'node:zlib';
+import { getDocumentProxy } from 'unpdf';
 import { expect, test } from 'vitest';
 import { openFont, runsOf } from './fonts.ts';
-import { renderSheet } from './pdf.ts';
+import { renderSheet, renderStatement } from './pdf.ts';
 
 const names = (text: string): string[] =>
   runsOf(text).map(({ text: part, file }) => `${part} ${/noto-sans(?:-\w+)?-\w+(?=-400)/.exec(file)?.[0]}`);
@@ -31,6 +32,35 @@ test('every letter of a text is in its font, and a whole page of them can be ren
     createdAt: new Date('2026-03-01T08:00:00Z'),
   });
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+});
+
+test('a word of several fonts at the right is drawn letter beside letter', async () => {
+  async function* rows() {
+    yield [['', '12.50']];
+  }
+  const bytes = await renderStatement({
+    language: 'zh-CN',
+    title: '对账单',
+    subtitle: '',
+    columns: [
+      { label: '说明', width: 1 },
+      { label: '金额', width: 1, isNumber: true },
+    ],
+    rows: rows(),
+    pageLabel: String,
+    footer: '',
+    createdAt: new Date('2026-03-01T08:00:00Z'),
+  });
+  const page = await (await getDocumentProxy(new Uint8Array(bytes))).getPage(1);
+  const { items } = await page.getTextContent();
+  const [first, second, amount] = ['金', '额', '12.50'].map((text) => {
+    const item = items.find((each) => 'str' in each && each.str === text);
+    return item && 'str' in item
+      ? { left: Number(item.transform[4]), right: Number(item.transform[4]) + item.width }
+      : undefined;
+  });
+  expect(first?.right).toBeCloseTo(second?.left ?? 0, 0);
+  expect(second?.right).toBeCloseTo(amount?.right ?? 0, 0);
 });
 
 test('what a customer wrote is drawn, and is nothing else to who opens the page (control 22)', async () => {

@@ -1,6 +1,6 @@
 // oxlint-disable-next-line import/no-named-as-default -- its types know the default alone
 import PDFDocument from 'pdfkit';
-import { openFont, runsOf } from './fonts.ts';
+import { openFont, type Run, runsOf } from './fonts.ts';
 
 /** A page for one's records: a heading, what was done line by line, and who says so. */
 export interface Sheet {
@@ -164,6 +164,8 @@ function openDocument(
     return file;
   };
   const width = doc.page.width - 2 * margin;
+  const widthOf = (runs: readonly Run[]): number =>
+    runs.reduce((sum, { file, text }) => sum + doc.font(nameOf(file)).widthOfString(text), 0);
   const write = (
     text: string,
     x: number,
@@ -172,15 +174,17 @@ function openDocument(
   ): void => {
     const runs = runsOf(text);
     doc.fillColor(color).fontSize(size);
+    // Runs of several fonts would each be aligned by itself, and overlap.
+    const indent = isRight && runs.length > 1 ? Math.max(0, room - widthOf(runs)) : 0;
     for (const [index, run] of runs.entries()) {
       const options = {
-        width: room,
+        width: room - indent + (indent > 0 ? 1 : 0),
         continued: index < runs.length - 1,
         lineGap: 2,
-        ...(isRight && { align: 'right' as const }),
+        ...(isRight && runs.length === 1 && { width: room, align: 'right' as const }),
       };
       doc.font(nameOf(run.file));
-      if (index === 0) doc.text(run.text, x, y, options);
+      if (index === 0) doc.text(run.text, x + indent, y, options);
       else doc.text(run.text, options);
     }
   };
