@@ -67,6 +67,8 @@ test('a wire is told of with its receipt, found with a shortfall, and credited a
   await page.getByRole('button', { name: 'Download receipt' }).click();
   expect((await download).suggestedFilename()).toMatch(/^receipt-ftx_\w+\.pdf$/);
   await page.getByRole('link', { name: 'All deposits' }).click();
+  await expect(page).toHaveURL(/\/wallet-history\?kind=fiat-deposit$/);
+  await page.goto('/fiat-deposit');
   await page.getByRole('button', { name: /900\.00 EUR.*Completed/ }).click();
   await expect(page).toHaveURL(/\/view-fiat-deposit\?transaction=ftx_/);
   await expect(page.getByText('You told us', { exact: true })).toBeVisible();
@@ -83,7 +85,7 @@ test(
     await page.getByRole('button', { name: 'Keep it' }).click();
     await page.getByRole('button', { name: 'Cancel deposit' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel deposit' }).click();
-    await expect(page.getByRole('heading', { name: 'Your deposit has ended' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Deposit cancelled' })).toBeVisible();
     await declare(page, ways.swift, '400.00');
     await happen(page, 'Wire more');
     await expect(page.getByText('Excess of 40.00 SGD')).toBeVisible();

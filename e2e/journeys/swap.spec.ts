@@ -289,7 +289,7 @@ test(
       .getByRole('dialog', { name: 'Cancel this order?' })
       .getByRole('button', { name: 'Cancel order' })
       .click();
-    await expect(other.getByText('This is no longer possible')).toBeVisible();
+    await expect(other.getByText('It can’t be cancelled any more.')).toBeVisible();
   },
 );
 

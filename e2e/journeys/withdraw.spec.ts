@@ -86,6 +86,8 @@ test('crypto is withdrawn: to a saved address, reviewed in full, proved, followe
   await expect(page.getByText('Completed').first()).toBeVisible();
   await page.goto('/result/crypto-withdraw-success?transaction=%3Cb%3E');
   await page.getByRole('link', { name: 'All withdrawals' }).click();
+  await expect(page).toHaveURL(/\/wallet-history\?kind=crypto-withdrawal$/);
+  await page.goto('/crypto-withdraw');
   await page.getByRole('button', { name: /250\.00 WUSD.*Completed/ }).click();
   await expect(page.getByRole('dialog', { name: 'Withdrawal' }).getByText('Network fee')).toBeVisible();
   await page.keyboard.press('Escape');

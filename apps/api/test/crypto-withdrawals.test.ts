@@ -143,6 +143,8 @@ describe('a withdrawal', () => {
     await rounds();
     const waiting = await api.cryptoTransactions.get(asked.id);
     expect(waiting).toMatchObject({ status: 'to be processed', hold: { reasonCode: 'new-destination' } });
+    expect(waiting.nextMoves).toContainEqual({ to: 'cancelled', who: 'customer', until: waiting.hold?.until });
+    expect(waiting.nextMoves).toContainEqual({ to: 'processing', who: 'system', at: waiting.hold?.until });
     expect(await api.blockchainAddresses.delete(young).safe()).toMatchObject({
       error: { errorName: 'DESTINATION_IN_USE' },
     });
@@ -237,10 +239,10 @@ describe('a withdrawal', () => {
     );
     const { id } = await withdraw('20000.00');
     await rounds();
-    expect(await api.cryptoTransactions.get(id)).toMatchObject({
-      status: 'to be processed',
-      hold: { reasonCode: 'liquidity' },
-    });
+    const waiting = await api.cryptoTransactions.get(id);
+    expect(waiting).toMatchObject({ status: 'to be processed', hold: { reasonCode: 'liquidity' } });
+    // Nobody knows when it leaves, nor until when it can be cancelled.
+    expect(waiting.nextMoves).toContainEqual({ to: 'cancelled', who: 'customer' });
     await api.cryptoTransactions.cancel(id);
   });
 });

@@ -80,6 +80,12 @@ describe('what stands against it', () => {
       await rounds();
       return (await api.fiatTransactions.get(id)).hold?.reasonCode === 'destination' ? true : undefined;
     });
+    // It is looked at again each minute, which is no promise of when it leaves.
+    expect((await api.fiatTransactions.get(id)).nextMoves).toEqual([
+      { to: 'processing', who: 'system' },
+      { to: 'cancelled', who: 'customer' },
+      { to: 'rejected', who: 'Operations' },
+    ]);
     await api.fiatTransactions.cancel(id);
   });
 

@@ -108,7 +108,13 @@ describe('a withdrawal', () => {
     expect(holds).toMatchObject([{ reasonCode: 'new-destination', until: payoutsFrom.toISOString() }]);
     const asked = await withdraw('20.00', young);
     await rounds();
-    expect((await api.fiatTransactions.get(asked.id)).hold).toMatchObject({ reasonCode: 'new-destination' });
+    const { hold, nextMoves } = await api.fiatTransactions.get(asked.id);
+    expect(hold).toMatchObject({ reasonCode: 'new-destination' });
+    expect(nextMoves).toEqual([
+      { to: 'processing', who: 'system', at: payoutsFrom.toISOString() },
+      { to: 'cancelled', who: 'customer', until: payoutsFrom.toISOString() },
+      { to: 'rejected', who: 'Operations' },
+    ]);
     // What is on its way keeps its account as it is.
     await expect(api.bankAccounts.delete(young)).rejects.toMatchObject({ errCode: '32002' });
     const outcomes = await Promise.allSettled([api, there, api].map((by) => by.fiatTransactions.cancel(asked.id)));

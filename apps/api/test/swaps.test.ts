@@ -149,6 +149,7 @@ describe('an order above the desk’s limit', () => {
       nextStep: { to: 'processing', who: 'Operations' },
       hold: { reasonCode: 'needs-approval', who: 'Operations' },
     });
+    expect(order.nextMoves).toContainEqual({ to: 'order cancelled', who: 'customer', until: order.rateExpiresAt });
     return order;
   };
 

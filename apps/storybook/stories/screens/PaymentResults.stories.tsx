@@ -15,6 +15,7 @@ type Transaction = ReturnType<Change>;
 
 const at = '2026-11-25T05:44:47.000Z';
 const later = '2026-11-26T05:44:47.000Z';
+const due = '2026-11-27T05:44:47.000Z';
 const asked = { status: 'to be processed', at, actor: 'customer' } as const;
 const cancellable = [
   { to: 'processing', who: 'system' },
@@ -45,12 +46,16 @@ export const Scheduled: Story = {
         reasonCode: 'new-destination',
         message: 'This account was saved or changed less than 24 hours ago. You can cancel until then.',
         who: 'system',
-        until: later,
+        until: due,
       },
-      nextStep: { to: 'processing', who: 'system', at: later },
+      nextMoves: [
+        { to: 'processing', who: 'system', at: due },
+        { to: 'cancelled', who: 'customer', until: due },
+      ],
+      nextStep: { to: 'processing', who: 'system', at: due },
     }),
   },
-  play: sees(/Scheduled for/),
+  play: sees(/You can cancel until/),
 };
 
 export const ScheduledThaiPhone: Story = {

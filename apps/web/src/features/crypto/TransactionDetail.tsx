@@ -9,13 +9,14 @@ import { styled } from 'styled-components';
 import { Copyable } from '../../shared/feedback/Copyable.tsx';
 import { DescriptionList } from '@wusd/ui-kit/DescriptionList';
 import { Detail as Sheet, DetailPart, Why } from '../../shared/money/Detail.tsx';
-import { statuses } from '../../shared/money/status.ts';
 import { TransactionStatusChip } from '../../shared/money/TransactionStatusChip.tsx';
 import { TransactionActions } from '../../shared/money/TransactionActions.tsx';
 import { language } from '../../shared/i18n/preferences.ts';
 import { holds } from '../../shared/session/session.ts';
 import { useWithdrawnAmounts } from '../../shared/money/withdrawn-amounts.ts';
+import { useStatusName } from '../../shared/money/use-status-name.ts';
 import { useMoney } from '../../shared/money/use-money.ts';
+import { StatusAnnouncement } from '../../shared/money/StatusAnnouncement.tsx';
 import { StatusTimeline } from '../../shared/money/StatusTimeline.tsx';
 import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
 import { useStore } from '../../shared/state/store.ts';
@@ -30,18 +31,26 @@ const Explorer = styled.p`
 /** One crypto transfer: its amounts, its status, and why it is on hold. */
 export function TransactionDetail({ id }: { id: string }) {
   const t = useTranslate();
+  const nameOf = useStatusName();
   // Reasons are in the language of the request.
   useStore(language);
   const query = useQuery(transactionQuery(id));
   const { data, error } = query;
   if (error instanceof ApiError && error.is('NOT_FOUND')) return <Notice tone="info">{t('crypto.gone')}</Notice>;
-  if (data) return <Detail transaction={data} />;
+  if (data)
+    return (
+      <>
+        <Detail transaction={data} />
+        <StatusAnnouncement state={data.status} status={nameOf(data.status)} hold={data.hold} />
+      </>
+    );
   if (error) return <Unavailable query={query}>{t('crypto.transactionsUnavailable')}</Unavailable>;
   return <Skeleton width="100%" height="320px" />;
 }
 
 function Detail({ transaction }: { transaction: CryptoTransaction }) {
   const t = useTranslate();
+  const nameOf = useStatusName();
   const locale = useStore(language);
   const money = useMoney();
   const withdrawn = useWithdrawnAmounts(transaction, t('crypto.withdraw.fee'));
@@ -105,19 +114,13 @@ function Detail({ transaction }: { transaction: CryptoTransaction }) {
         </DetailPart>
       )}
       <DetailPart title={t('order.timeline')}>
-        <StatusTimeline
-          entries={transaction.timeline}
-          nextStep={transaction.nextStep}
-          nameOf={(each) => {
-            const label = statuses[each]?.label;
-            return label === undefined ? each : t(label);
-          }}
-        />
+        <StatusTimeline entries={transaction.timeline} nextStep={transaction.nextStep} nameOf={nameOf} />
       </DetailPart>
       <TransactionActions
         transaction={transaction}
         queryKey={transactionQuery(id).queryKey}
         api={cryptoApi.cryptoTransactions}
+        serverNow={() => cryptoApi.serverTime()}
         hasReceipt={
           status === 'completed' &&
           holds(`wallet_history.${direction === 'deposit' ? 'deposit' : 'withdraw'}.crypto.receipt`)

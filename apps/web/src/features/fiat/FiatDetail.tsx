@@ -7,13 +7,14 @@ import { useConfig } from '../../shared/api/config.ts';
 import { Copyable } from '../../shared/feedback/Copyable.tsx';
 import { type DescriptionItem, DescriptionList } from '@wusd/ui-kit/DescriptionList';
 import { Detail as Sheet, DetailPart, Why } from '../../shared/money/Detail.tsx';
-import { statuses } from '../../shared/money/status.ts';
 import { TransactionStatusChip } from '../../shared/money/TransactionStatusChip.tsx';
 import { TransactionActions } from '../../shared/money/TransactionActions.tsx';
 import { language } from '../../shared/i18n/preferences.ts';
 import { holds } from '../../shared/session/session.ts';
 import { useWithdrawnAmounts } from '../../shared/money/withdrawn-amounts.ts';
+import { useStatusName } from '../../shared/money/use-status-name.ts';
 import { useMoney } from '../../shared/money/use-money.ts';
+import { StatusAnnouncement } from '../../shared/money/StatusAnnouncement.tsx';
 import { StatusTimeline } from '../../shared/money/StatusTimeline.tsx';
 import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
 import { useStore } from '../../shared/state/store.ts';
@@ -24,6 +25,7 @@ import { depositAccountQuery, fiatApi, fiatTransactionQuery } from './queries.ts
 /** One bank transfer with its status and timeline. @param direction on the page of one direction, a transfer of the other is not found */
 export function FiatDetail({ id, direction }: { id: string; direction?: FiatTransaction['direction'] }) {
   const t = useTranslate();
+  const nameOf = useStatusName();
   // Reasons are in the language of the request.
   useStore(language);
   const query = useQuery(fiatTransactionQuery(id));
@@ -31,7 +33,13 @@ export function FiatDetail({ id, direction }: { id: string; direction?: FiatTran
   const isGone = error instanceof ApiError && error.is('NOT_FOUND');
   if (isGone || (data && data.direction !== (direction ?? data.direction)))
     return <Notice tone="info">{t('crypto.gone')}</Notice>;
-  if (data) return <Detail transaction={data} />;
+  if (data)
+    return (
+      <>
+        <Detail transaction={data} />
+        <StatusAnnouncement state={data.status} status={nameOf(data.status)} hold={data.hold} />
+      </>
+    );
   if (error)
     return (
       <Unavailable query={query}>
@@ -46,6 +54,7 @@ const settled = new Set<FiatTransaction['status']>(['completed', 'transferred ma
 
 function Detail({ transaction }: { transaction: FiatTransaction }) {
   const t = useTranslate();
+  const nameOf = useStatusName();
   const locale = useStore(language);
   const { status, hold, reference, timeline, nextStep } = transaction;
   return (
@@ -69,14 +78,7 @@ function Detail({ transaction }: { transaction: FiatTransaction }) {
         </DetailPart>
       )}
       <DetailPart title={t('order.timeline')}>
-        <StatusTimeline
-          entries={timeline}
-          nextStep={nextStep}
-          nameOf={(each) => {
-            const label = statuses[each]?.label;
-            return label === undefined ? each : t(label);
-          }}
-        />
+        <StatusTimeline entries={timeline} nextStep={nextStep} nameOf={nameOf} />
       </DetailPart>
       <Actions transaction={transaction} />
     </Sheet>
@@ -184,6 +186,7 @@ function Actions({ transaction }: { transaction: FiatTransaction }) {
       transaction={transaction}
       queryKey={fiatTransactionQuery(id).queryKey}
       api={fiatApi.fiatTransactions}
+      serverNow={() => fiatApi.serverTime()}
       hasReceipt={settled.has(status) && holds(`wallet_history.${isDeposit ? 'deposit' : 'withdraw'}.fiat.receipt`)}
       cancelling={{
         label: t(isDeposit ? 'fiat.deposit.cancel' : 'crypto.withdraw.cancel'),

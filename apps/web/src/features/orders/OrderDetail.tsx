@@ -1,11 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ApiError, type OtcOrder } from '@wusd/api-sdk/core';
 import { formatDateTime, formatTime } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
 import { StatusChip } from '@wusd/ui-kit/StatusChip';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
-import { ConfirmButton } from '@wusd/ui-kit/ConfirmButton';
 import { Copyable } from '../../shared/feedback/Copyable.tsx';
 import { FormError } from '../../shared/forms/FormError.tsx';
 import { useSubmission } from '../../shared/forms/submission.ts';
@@ -14,8 +13,9 @@ import { Detail as Sheet, DetailPart, Why } from '../../shared/money/Detail.tsx'
 import { language } from '../../shared/i18n/preferences.ts';
 import { saveFile } from '../../shared/api/save-file.ts';
 import { holds } from '../../shared/session/session.ts';
-import { invalidation } from '../../shared/api/invalidation.ts';
 import { useMoney, useRateLines } from '../../shared/money/use-money.ts';
+import { CancelPayment } from '../../shared/money/CancelPayment.tsx';
+import { StatusAnnouncement } from '../../shared/money/StatusAnnouncement.tsx';
 import { StatusTimeline } from '../../shared/money/StatusTimeline.tsx';
 import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
 import { useStore } from '../../shared/state/store.ts';
@@ -31,7 +31,13 @@ export function OrderDetail({ id }: { id: string }) {
   const query = useQuery(orderQuery(id));
   const { data, error } = query;
   if (error instanceof ApiError && error.is('NOT_FOUND')) return <Notice tone="info">{t('order.gone')}</Notice>;
-  if (data) return <Detail order={data} />;
+  if (data)
+    return (
+      <>
+        <Detail order={data} />
+        <StatusAnnouncement state={data.status} status={t(statuses[data.status].label)} hold={data.hold} />
+      </>
+    );
   if (error) return <Unavailable query={query}>{t('order.unavailable')}</Unavailable>;
   return <Skeleton width="100%" height="320px" />;
 }
@@ -41,17 +47,9 @@ function Detail({ order }: { order: OtcOrder }) {
   const locale = useStore(language);
   const money = useMoney();
   const rateLines = useRateLines();
-  const queries = useQueryClient();
   const { id, pay, receive, status, hold, timeline, nextMoves, nextStep, transactionId, orderTime } = order;
   const { label, kind } = statuses[status];
 
-  const cancel = useSubmission(
-    () => ordersApi.otc.cancel(id),
-    (cancelled) => {
-      queries.setQueryData(orderQuery(id).queryKey, cancelled);
-      invalidation.publish('order-changed');
-    },
-  );
   const receipt = useSubmission(
     () => ordersApi.otc.receipt(id),
     ({ blob, fileName }) => saveFile(blob, fileName),
@@ -84,20 +82,21 @@ function Detail({ order }: { order: OtcOrder }) {
           nameOf={(each) => (isOrderStatus(each) ? t(statuses[each].label) : each)}
         />
       </DetailPart>
-      <FormError error={cancel.error ?? receipt.error} />
+      <FormError error={receipt.error} />
       {status === 'completed' && holds('wallet_history.swap.receipt') && (
         <Button variant="secondary" isWide isBusy={receipt.isPending} onClick={() => receipt.mutate(undefined)}>
           {t('order.receipt')}
         </Button>
       )}
-      <ConfirmButton
-        isOffered={nextMoves.some(({ who }) => who === 'customer')}
+      <CancelPayment
+        nextMoves={nextMoves}
+        queryKey={orderQuery(id).queryKey}
+        cancel={() => ordersApi.otc.cancel(id)}
+        serverNow={() => ordersApi.serverTime()}
+        changes="order-changed"
         label={t('order.cancel')}
         title={t('order.cancel.title')}
         body={t('order.cancel.body', { pay: money(pay) })}
-        cancelLabel={t('order.cancel.keep')}
-        isBusy={cancel.isPending}
-        onConfirm={() => cancel.mutate(undefined)}
       />
     </Sheet>
   );

@@ -12,18 +12,33 @@ export function serverNow(): number {
   return codesApi.serverTime().getTime();
 }
 
-/** When another code may be requested, by the challenge or intent that one was sent for: its page may be opened again. */
-const sent = new Map<string, Partial<Record<CheckType, number>>>();
+interface SentCode {
+  /** When another one may be requested. */
+  resendAt: number;
+  expiresAt: number;
+}
+
+/** Codes that are still valid, by the challenge or intent that they were sent for: its page may be opened again. */
+const sent = new Map<string, Partial<Record<CheckType, SentCode>>>();
 const keyOf = (subject: MfaSubject): string => Object.values(subject).join();
 
-/** Codes that were sent for a challenge or an intent. */
-export const codesSent = (subject: MfaSubject): Partial<Record<CheckType, number>> => sent.get(keyOf(subject)) ?? {};
+function forgetExpired(): void {
+  for (const [key, codes] of sent)
+    if (Object.values(codes).every(({ expiresAt }) => expiresAt <= serverNow())) sent.delete(key);
+}
+
+/** When another code may be requested, by the types of which a valid one was sent for a challenge or an intent. */
+export function codesSent(subject: MfaSubject): Partial<Record<CheckType, number>> {
+  const valid = Object.entries(sent.get(keyOf(subject)) ?? {}).filter(([, { expiresAt }]) => expiresAt > serverNow());
+  return Object.fromEntries(valid.map(([checkType, { resendAt }]) => [checkType, resendAt]));
+}
 
 /** Requests a code for a challenge or an intent. @throws RefusedError */
 export async function sendCode(checkType: CheckType, subject: MfaSubject): Promise<Sent> {
   const ask = checkType === 1 ? codesApi.mfa.sendSmsOtp : codesApi.mfa.sendEmailOtp;
-  const { resendAt } = await ask(subject).catch(refuse);
-  const next = Date.parse(resendAt);
-  sent.set(keyOf(subject), { ...codesSent(subject), [checkType]: next });
-  return { resendAt: next };
+  const answer = await ask(subject).catch(refuse);
+  const [resendAt, expiresAt] = [Date.parse(answer.resendAt), Date.parse(answer.expiresAt)];
+  forgetExpired();
+  sent.set(keyOf(subject), { ...sent.get(keyOf(subject)), [checkType]: { resendAt, expiresAt } });
+  return { resendAt };
 }

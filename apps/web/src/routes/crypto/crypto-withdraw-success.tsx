@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { withQueries } from '../../shared/api/query-client.tsx';
+import { refetchWhileOpen } from '../../shared/money/follow.ts';
 import { WithdrawalResult } from '../../shared/money/WithdrawalResult.tsx';
 import { holds } from '../../shared/session/session.ts';
 import { HelpCard } from '../../features/guide/MoneyGuide.tsx';
@@ -11,9 +12,9 @@ import { TransactionDetail } from '../../features/crypto/TransactionDetail.tsx';
 function CryptoWithdrawSuccessRoute() {
   const { transaction: id } = useSearch({ from: '/result/crypto-withdraw-success' });
   const isShown = id !== undefined && holds('wallet_history.withdraw.crypto.view');
-  const { data } = useQuery({ ...transactionQuery(id ?? ''), enabled: isShown });
+  const { data } = useQuery({ ...transactionQuery(id ?? ''), enabled: isShown, refetchInterval: refetchWhileOpen });
   return (
-    <WithdrawalResult withdrawal={data} all="/crypto-withdraw" side={<HelpCard />}>
+    <WithdrawalResult withdrawal={data} kind="crypto-withdrawal" side={<HelpCard />}>
       {isShown && <TransactionDetail id={id} />}
     </WithdrawalResult>
   );

@@ -10,6 +10,7 @@ import { ResultPage } from '../../shared/layout/ResultPage.tsx';
 import { Page } from '../../shared/layout/Page.tsx';
 import { withQueries } from '../../shared/api/query-client.tsx';
 import { Section } from '../../shared/layout/Section.tsx';
+import { refetchWhileOpen } from '../../shared/money/follow.ts';
 import { WithdrawalResult } from '../../shared/money/WithdrawalResult.tsx';
 import { holds } from '../../shared/session/session.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
@@ -22,13 +23,14 @@ const Actions = styled.div`
   gap: ${vars.space3};
 `;
 
-/** Titles of a deposit's final statuses; all others are in progress. */
-const depositTitles: Partial<Record<FiatTransaction['status'], MessageId>> = {
-  completed: 'fiat.deposit.success.done',
-  failed: 'fiat.deposit.success.over',
-  cancelled: 'fiat.deposit.success.over',
-  rejected: 'fiat.deposit.success.over',
+/** What a deposit has come to, by status; until it is received it is expected. */
+const depositOutcomes: Partial<Record<FiatTransaction['status'], { title: MessageId; body?: MessageId }>> = {
+  processing: { title: 'fiat.deposit.success.received', body: 'fiat.deposit.success.received.body' },
+  completed: { title: 'fiat.deposit.success.done' },
+  cancelled: { title: 'fiat.deposit.success.cancelled' },
+  rejected: { title: 'fiat.deposit.success.rejected' },
 };
+const expected = { title: 'fiat.deposit.success.title', body: 'fiat.deposit.success.body' } as const;
 
 /** A transfer, as the server has it: the address only says which one. */
 function useTransfer(
@@ -36,7 +38,7 @@ function useTransfer(
   scope: 'wallet_history.deposit.fiat.view' | 'wallet_history.withdraw.fiat.view',
 ) {
   const isShown = id !== undefined && holds(scope);
-  const { data } = useQuery({ ...fiatTransactionQuery(id ?? ''), enabled: isShown });
+  const { data } = useQuery({ ...fiatTransactionQuery(id ?? ''), enabled: isShown, refetchInterval: refetchWhileOpen });
   return { data, shown: isShown ? id : undefined };
 }
 
@@ -44,14 +46,17 @@ function FiatDepositSuccessRoute() {
   const t = useTranslate();
   const { transaction } = useSearch({ from: '/result/fiat-deposit-success' });
   const { data, shown } = useTransfer(transaction, 'wallet_history.deposit.fiat.view');
-  const title = t((data && depositTitles[data.status]) ?? 'fiat.deposit.success.title');
-  const body = data && depositTitles[data.status] ? undefined : t('fiat.deposit.success.body');
+  const outcome = (data && depositOutcomes[data.status]) ?? expected;
+  const title = t(outcome.title);
+  const body = outcome.body && t(outcome.body);
   const actions = (
     <Actions>
       <ButtonLink to="/wallet">{t('crypto.withdraw.success.wallet')}</ButtonLink>
-      <ButtonLink to="/fiat-deposit" variant="secondary">
-        {t('fiat.deposit.all')}
-      </ButtonLink>
+      {holds('wallet_history') && (
+        <ButtonLink to="/wallet-history" search={{ kind: 'fiat-deposit' }} variant="secondary">
+          {t('fiat.deposit.all')}
+        </ButtonLink>
+      )}
     </Actions>
   );
   if (shown === undefined)
@@ -76,7 +81,7 @@ function FiatWithdrawSuccessRoute() {
   const { transaction } = useSearch({ from: '/result/fiat-withdraw-success' });
   const { data, shown } = useTransfer(transaction, 'wallet_history.withdraw.fiat.view');
   return (
-    <WithdrawalResult withdrawal={data} all="/fiat-withdraw" side={<HelpCard />}>
+    <WithdrawalResult withdrawal={data} kind="fiat-withdrawal" side={<HelpCard />}>
       {shown !== undefined && <FiatDetail id={shown} direction="withdrawal" />}
     </WithdrawalResult>
   );

@@ -13,12 +13,14 @@ import { Section } from '../../shared/layout/Section.tsx';
 import { session } from '../../shared/api/client.ts';
 import { useMoney } from '../../shared/money/use-money.ts';
 import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
+import { holds } from '../../shared/session/session.ts';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { HelpCard } from '../../features/guide/MoneyGuide.tsx';
 import { OrderDetail } from '../../features/orders/OrderDetail.tsx';
 import { orderQuery } from '../../features/orders/queries.ts';
-import { isOpen, type OrderStatus } from '../../shared/money/order-status.ts';
+import { refetchWhileOpen } from '../../shared/money/follow.ts';
+import type { OrderStatus } from '../../shared/money/order-status.ts';
 
 const Actions = styled.div`
   display: grid;
@@ -48,14 +50,18 @@ function MintRedeemSuccessRoute() {
   const query = useQuery({
     ...orderQuery(id ?? ''),
     enabled: isLogin && id !== undefined,
-    // Live events arrive sooner; this is for a lost connection.
-    refetchInterval: ({ state }) => (state.data && isOpen(state.data.status) ? 5000 : false),
+    refetchInterval: refetchWhileOpen,
   });
   const actions = (
     <Actions>
       {isLogin ? (
         <>
           <ButtonLink to="/mint-redeem-order">{t('swap.success.orders')}</ButtonLink>
+          {holds('wallet.wallets') && (
+            <ButtonLink to="/wallet" variant="secondary">
+              {t('crypto.withdraw.success.wallet')}
+            </ButtonLink>
+          )}
           <ButtonLink to="/mint-redeem" variant="quiet">
             {t('swap.success.another')}
           </ButtonLink>

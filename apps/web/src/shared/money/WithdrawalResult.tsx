@@ -10,6 +10,7 @@ import { Page } from '../layout/Page.tsx';
 import { ResultPage } from '../layout/ResultPage.tsx';
 import { Section } from '../layout/Section.tsx';
 import { ButtonLink } from '../routing/link.tsx';
+import { holds } from '../session/session.ts';
 import { useStore } from '../state/store.ts';
 import { useMoney } from './use-money.ts';
 import { outcomeOf } from './withdrawal-outcome.ts';
@@ -28,8 +29,8 @@ const Actions = styled.div`
 export interface WithdrawalResultProps {
   /** Undefined until it has arrived, and where it can't be shown. */
   withdrawal: Pick<FiatTransaction | CryptoTransaction, 'status' | 'hold' | 'nextMoves' | 'receive'> | undefined;
-  /** The list of all of them. */
-  all: '/crypto-withdraw' | '/fiat-withdraw';
+  /** Which ones the history lists. */
+  kind: 'crypto-withdrawal' | 'fiat-withdrawal';
   /** Beside its details. */
   side: ReactNode;
   /** Its details; false where they can't be shown. */
@@ -37,7 +38,7 @@ export interface WithdrawalResultProps {
 }
 
 /** What a withdrawal has come to so far, followed as it changes. It is being processed while nothing else is known. */
-export function WithdrawalResult({ withdrawal, all, side, children }: WithdrawalResultProps) {
+export function WithdrawalResult({ withdrawal, kind, side, children }: WithdrawalResultProps) {
   const t = useTranslate();
   const locale = useStore(language);
   const money = useMoney();
@@ -50,9 +51,11 @@ export function WithdrawalResult({ withdrawal, all, side, children }: Withdrawal
   const actions = (
     <Actions>
       <ButtonLink to="/wallet">{t('crypto.withdraw.success.wallet')}</ButtonLink>
-      <ButtonLink to={all} variant="secondary">
-        {t('crypto.withdraw.success.all')}
-      </ButtonLink>
+      {holds('wallet_history') && (
+        <ButtonLink to="/wallet-history" search={{ kind }} variant="secondary">
+          {t('crypto.withdraw.success.all')}
+        </ButtonLink>
+      )}
     </Actions>
   );
   if (children === false)

@@ -16,6 +16,3 @@ export const statuses: Record<OrderStatus, { label: MessageId; kind: StatusKind 
 };
 
 export const isOrderStatus = (text: string): text is OrderStatus => text in statuses;
-
-/** Whether it can still change. */
-export const isOpen = (status: OrderStatus): boolean => status === 'pending approval' || status === 'processing';

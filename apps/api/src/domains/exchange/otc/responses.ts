@@ -175,6 +175,7 @@ async function toResponses(
         nextMoves: nextMoves(orderStates, status).map((move) => ({
           ...move,
           ...(move.to === 'rate expired' && row.due_at && { at: row.due_at.toISOString() }),
+          ...(move.who === 'customer' && row.due_at && { until: row.due_at.toISOString() }),
         })),
         ...(next && { nextStep: next }),
       },

@@ -84,7 +84,7 @@ function depositState<Status extends TransferStatus>(
   return { status, nextMoves: nextMoves(states.deposit, status), ...(next && { nextStep: next }) };
 }
 
-/** Status, moves and next step of a withdrawal, with its start time if known. */
+/** Status, moves and next step of a withdrawal. If its start time is known, the customer can cancel it until then. */
 function withdrawalState<Row extends { status: string }, Status extends TransferStatus>(
   { states, startsAt }: { states: { withdrawal: StateMachine<Status> }; startsAt(row: Row): Date | null | undefined },
   row: Row,
@@ -92,14 +92,19 @@ function withdrawalState<Row extends { status: string }, Status extends Transfer
 ) {
   const status = stateOf(states.withdrawal, row.status);
   const start = startsAt(row);
+  const moves = nextMoves(states.withdrawal, status);
+  const at = moves.some(({ to }) => to === 'processing') ? start?.toISOString() : undefined;
   const timed = <Move extends { to: Status }>(move: Move) => ({
     ...move,
-    ...(move.to === 'processing' && start && { at: start.toISOString() }),
+    ...(move.to === 'processing' && at !== undefined && { at }),
   });
   const next = nextStep(states.withdrawal, status, hold?.who);
   return {
     status,
-    nextMoves: nextMoves(states.withdrawal, status).map(timed),
+    nextMoves: moves.map((move) => ({
+      ...timed(move),
+      ...(move.who === 'customer' && at !== undefined && { until: at }),
+    })),
     ...(next && { nextStep: timed(next) }),
   };
 }

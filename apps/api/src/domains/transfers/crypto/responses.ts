@@ -7,6 +7,7 @@ import { cryptoDepositStates, type CryptoDepositStatus } from './deposit-states.
 import { findTransfer, type TransferReader, type Viewer } from '../core/queries.ts';
 import { type ResponseKind, sharedResponses, type TransferHold, transferAmounts } from '../core/responses.ts';
 import { applySearch, type PageRequest, type SearchFilter } from '../core/search.ts';
+import { isPolled } from '../core/withdrawal-rules.ts';
 import { explorerUrl } from './hashes.ts';
 import type { CryptoRow } from './transactions.ts';
 import { cryptoWithdrawalStates, type CryptoWithdrawalStatus } from './withdrawal-states.ts';
@@ -89,12 +90,6 @@ export const isHeld = ({ status, hold_reason: reason }: Pick<CryptoRow, 'status'
 
 /** {@link isHeld} in SQL. */
 export const held = sql<boolean>`(status = 'to be confirmed' or (status = 'to be processed' and hold_reason is not null))`;
-
-const polledReasons = new Set(['liquidity', 'network-fee', 'account-frozen', 'identity']);
-
-/** Whether the end of the hold is unknown: the due time is only that of the next attempt. */
-const isPolled = ({ hold_reason: reason }: Pick<CryptoRow, 'hold_reason'>): boolean =>
-  reason !== null && polledReasons.has(reason);
 
 function holdOf(row: CryptoRow): TransferHold | undefined {
   const { status, hold_reason: reason, due_at: dueAt } = row;

@@ -10,6 +10,7 @@ import { depositReasonMessage } from '../core/deposits.ts';
 import { findTransfer, type TransferReader, type Viewer } from '../core/queries.ts';
 import { moneyOf, type ResponseKind, sharedResponses, transferAmounts, type TransferHold } from '../core/responses.ts';
 import { applySearch, type PageRequest, type SearchFilter } from '../core/search.ts';
+import { isPolled } from '../core/withdrawal-rules.ts';
 import { type FiatDepositStatus, fiatDepositStates } from './deposit-states.ts';
 import { type FiatRow, nameOfPayee, openDetails } from './transactions.ts';
 import { type FiatWithdrawalStatus, fiatWithdrawalStates } from './withdrawal-states.ts';
@@ -59,7 +60,7 @@ const responseKind: ResponseKind<FiatRow, FiatDepositStatus, FiatWithdrawalStatu
   reasonMessage: (direction, reason) =>
     direction === 'deposit' ? depositReasonMessage(reason) : fiatWithdrawalReasonMessage(reason),
   holdOf,
-  startsAt: (row) => row.due_at,
+  startsAt: (row) => (isPolled(row) || memberOf(operatorReasons, row.hold_reason) ? undefined : row.due_at),
 };
 
 async function toResponses(
@@ -141,5 +142,5 @@ function holdOf(row: FiatRow): TransferHold | undefined {
   const { hold_reason: reason, due_at: dueAt } = row;
   if (!isHeld(row) || reason === null) return undefined;
   if (memberOf(operatorReasons, reason)) return { reasonCode: reason, who: 'Operations' };
-  return { reasonCode: reason, who: 'system', ...(dueAt && { until: dueAt.toISOString() }) };
+  return { reasonCode: reason, who: 'system', ...(dueAt && !isPolled(row) && { until: dueAt.toISOString() }) };
 }

@@ -1,0 +1,331 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { linaBut } from '../../answers/lina.ts';
+import { expect, screen } from 'storybook/test';
+import { ofScreens, type Screen, sees } from './Screen.tsx';
+
+// Every state of a crypto withdrawal, of a deposit and of a swap, on the page that follows it. Those of a bank withdrawal are in
+// PaymentResults.
+
+const results = {
+  cryptoWithdrawal: '/result/crypto-withdraw-success?transaction=ctx_01m85km9jg6rc55a4c43wr1szz',
+  cryptoDeposit: '/crypto-deposit?network=4&currency=USDC&transaction=ctx_01m85km9jg6rc55a4c43wr1szz',
+  fiatDeposit: '/result/fiat-deposit-success?transaction=ftx_01m88krc4rc8y07g94btx1arwn',
+  swap: '/mint-redeem/success?result=%7B%22id%22%3A%22otc_01m88krc4rc8y07g94btx1arwn%22%7D',
+};
+const meta = {
+  ...ofScreens,
+  title: 'Screens/Payment states',
+  args: { at: results.cryptoWithdrawal },
+} satisfies Meta<typeof Screen>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+const at = '2026-11-25T05:44:47.000Z';
+const later = '2026-11-26T05:44:47.000Z';
+const due = '2026-11-27T05:44:47.000Z';
+
+type CryptoChange = Parameters<typeof linaBut<'getCryptoTransaction'>>[1];
+type FiatChange = Parameters<typeof linaBut<'getFiatTransaction'>>[1];
+type OrderChange = Parameters<typeof linaBut<'getOtc'>>[1];
+type Crypto = ReturnType<CryptoChange>;
+type Fiat = ReturnType<FiatChange>;
+type Order = ReturnType<OrderChange>;
+
+const asked = { status: 'to be processed', at, actor: 'customer' } as const;
+const sent = { status: 'processing', at: later, actor: 'system' } as const;
+const ends = [
+  { to: 'completed', who: 'system' },
+  { to: 'failed', who: 'system' },
+] satisfies Crypto['nextMoves'];
+
+const cryptoDeposit = (change: Partial<Crypto>) =>
+  linaBut('getCryptoTransaction', (deposit): Crypto => ({ ...deposit, ...change }));
+
+/** 250 USDC over Polygon, before it is sent. */
+const cryptoWithdrawal = (change: Partial<Crypto>) =>
+  linaBut(
+    'getCryptoTransaction',
+    ({ transactionHash: _, explorerUrl: __, confirmations: ___, ...deposit }): Crypto => ({
+      ...deposit,
+      direction: 'withdrawal',
+      pay: { currency: 'USDC', amount: '251.00' },
+      receive: { currency: 'USDC', amount: '250.00' },
+      fees: [{ name: 'network fee', money: { currency: 'USDC', amount: '1.00' } }],
+      status: 'to be processed',
+      timeline: [asked],
+      ...change,
+    }),
+  );
+
+export const WithdrawalScheduled: Story = {
+  parameters: {
+    answers: cryptoWithdrawal({
+      hold: {
+        reasonCode: 'new-destination',
+        message: 'This address was saved less than 24 hours ago. You can cancel until then.',
+        who: 'system',
+        until: due,
+      },
+      nextMoves: [
+        { to: 'processing', who: 'system', at: due },
+        { to: 'cancelled', who: 'customer', until: due },
+      ],
+    }),
+  },
+  play: sees(/You can cancel until/),
+};
+
+export const WithdrawalScheduledChinesePhone: Story = {
+  ...WithdrawalScheduled,
+  globals: { language: 'zh_CN', viewport: { value: 'phone' } },
+  play: sees(/之前取消/),
+};
+
+/** Its time to leave has come while it is looked at. */
+export const WithdrawalLeaving: Story = {
+  parameters: {
+    answers: cryptoWithdrawal({
+      nextMoves: [
+        { to: 'processing', who: 'system', at: later },
+        { to: 'cancelled', who: 'customer', until: later },
+      ],
+    }),
+  },
+  play: sees(/on its way/),
+};
+
+export const WithdrawalOnHold: Story = {
+  parameters: {
+    answers: cryptoWithdrawal({
+      status: 'to be confirmed',
+      hold: { reasonCode: 'high-risk', message: 'Our compliance team looks at this withdrawal.', who: 'Operations' },
+      timeline: [asked, { status: 'to be confirmed', at: later, actor: 'system' }],
+      nextMoves: [
+        { to: 'to be processed', who: 'Operations' },
+        { to: 'cancelled', who: 'customer' },
+        { to: 'rejected', who: 'Operations' },
+      ],
+    }),
+  },
+  play: sees(/On hold/),
+};
+
+const hash = '0x7c77478e1f6d95f3fa91c30112a56bce4909ec6e6cce4208a517058aa6959f25';
+
+export const WithdrawalConfirming: Story = {
+  parameters: {
+    answers: cryptoWithdrawal({
+      status: 'processing',
+      transactionHash: hash,
+      confirmations: { seen: 12, needed: 64 },
+      timeline: [asked, sent],
+      nextMoves: ends,
+    }),
+  },
+  play: sees(/12 of 64 confirmations/),
+};
+
+export const WithdrawalCompleted: Story = {
+  parameters: {
+    answers: cryptoWithdrawal({
+      status: 'completed',
+      transactionHash: hash,
+      confirmations: { seen: 64, needed: 64 },
+      timeline: [asked, sent, { status: 'completed', at: later, actor: 'system' }],
+      nextMoves: [],
+    }),
+  },
+  play: sees(/Withdrawal completed/),
+};
+
+export const WithdrawalFailed: Story = {
+  parameters: {
+    answers: cryptoWithdrawal({
+      status: 'failed',
+      timeline: [asked, sent, { status: 'failed', at: later, actor: 'system', reason: 'Nothing has left.' }],
+      nextMoves: [],
+    }),
+  },
+  play: sees(/money returned/),
+};
+
+/** The details are open in a drawer, which is no part of the canvas, and hides the page below it. */
+const opens =
+  (text: RegExp): Story['play'] =>
+  async () => {
+    await screen.findByRole('button', { name: 'Sandbox', hidden: true }, { timeout: 20_000 });
+    await expect(await screen.findByText(text, undefined, { timeout: 20_000 })).toBeVisible();
+  };
+const seen = { status: 'processing', at, actor: 'system' } as const;
+
+export const CryptoDepositDetected: Story = {
+  args: { at: results.cryptoDeposit },
+  parameters: {
+    answers: cryptoDeposit({
+      status: 'processing',
+      confirmations: { seen: 0, needed: 64 },
+      timeline: [seen],
+      nextMoves: ends,
+    }),
+  },
+  play: opens(/^0 of 64 confirmations/),
+};
+
+export const CryptoDepositConfirming: Story = {
+  args: { at: results.cryptoDeposit },
+  parameters: {
+    answers: cryptoDeposit({
+      status: 'processing',
+      confirmations: { seen: 41, needed: 64 },
+      timeline: [seen],
+      nextMoves: ends,
+    }),
+  },
+  play: opens(/^41 of 64 confirmations/),
+};
+
+export const CryptoDepositOnHold: Story = {
+  args: { at: results.cryptoDeposit },
+  parameters: {
+    answers: cryptoDeposit({
+      status: 'to be confirmed',
+      risk: 'high',
+      hold: {
+        reasonCode: 'high-risk',
+        message: 'Our compliance team looks at where this transfer came from.',
+        who: 'Operations',
+      },
+      timeline: [seen, { status: 'to be confirmed', at: later, actor: 'system' }],
+      nextMoves: [
+        { to: 'completed', who: 'Operations' },
+        { to: 'rejected', who: 'Operations' },
+      ],
+    }),
+  },
+  play: opens(/Why is this held/),
+};
+
+export const CryptoDepositCredited: Story = {
+  args: { at: results.cryptoDeposit },
+  play: opens(/^64 of 64 confirmations/),
+};
+
+const fiatDeposit = (change: Partial<Fiat>) =>
+  linaBut('getFiatTransaction', (deposit): Fiat => ({ ...deposit, ...change }));
+const declared = { status: 'to be confirmed', at, actor: 'customer' } as const;
+
+export const FiatDepositReceived: Story = {
+  args: { at: results.fiatDeposit },
+  parameters: {
+    answers: fiatDeposit({
+      status: 'processing',
+      reference: 'SCT20261126000412',
+      hold: {
+        reasonCode: 'high-risk',
+        message: 'Our compliance team looks at where this transfer came from.',
+        who: 'Operations',
+      },
+      timeline: [declared, sent],
+      nextMoves: [
+        { to: 'completed', who: 'system' },
+        { to: 'completed', who: 'Operations' },
+        { to: 'rejected', who: 'Operations' },
+      ],
+    }),
+  },
+  play: sees(/Your wire has been received/),
+};
+
+export const FiatDepositCredited: Story = {
+  args: { at: results.fiatDeposit },
+  parameters: {
+    answers: fiatDeposit({
+      status: 'completed',
+      reference: 'SCT20261126000412',
+      timeline: [declared, sent, { status: 'completed', at: later, actor: 'system' }],
+      nextMoves: [],
+    }),
+  },
+  play: sees(/Your deposit has arrived/),
+};
+
+export const FiatDepositCreditedThaiPhoneDark: Story = {
+  ...FiatDepositCredited,
+  globals: { language: 'th_TH', theme: 'dark', viewport: { value: 'phone' } },
+  play: sees(/เงินฝากของคุณมาถึงแล้ว/),
+};
+
+export const FiatDepositCancelled: Story = {
+  args: { at: results.fiatDeposit },
+  parameters: {
+    answers: fiatDeposit({
+      status: 'cancelled',
+      timeline: [declared, { status: 'cancelled', at: later, actor: 'customer' }],
+      nextMoves: [],
+    }),
+  },
+  play: sees(/Deposit cancelled/),
+};
+
+export const FiatDepositRejected: Story = {
+  args: { at: results.fiatDeposit },
+  parameters: {
+    answers: fiatDeposit({
+      status: 'rejected',
+      timeline: [
+        declared,
+        sent,
+        { status: 'rejected', at: later, actor: 'Operations', reason: 'We reviewed it and couldn’t accept it.' },
+      ],
+      nextMoves: [],
+    }),
+  },
+  play: sees(/Deposit not accepted/),
+};
+
+const order = (change: Partial<Order>) => linaBut('getOtc', (completed): Order => ({ ...completed, ...change }));
+const placed = { status: 'pending approval', at, actor: 'customer' } as const;
+
+export const SwapPendingApproval: Story = {
+  args: { at: results.swap },
+  parameters: {
+    answers: order({
+      status: 'pending approval',
+      rateExpiresAt: due,
+      hold: {
+        reasonCode: 'needs-approval',
+        message: 'Our desk approves an order of this size first.',
+        who: 'Operations',
+        until: due,
+      },
+      timeline: [placed],
+      nextMoves: [
+        { to: 'processing', who: 'Operations' },
+        { to: 'rejected', who: 'Operations' },
+        { to: 'order cancelled', who: 'customer', until: due },
+        { to: 'rate expired', who: 'system', at: due },
+      ],
+    }),
+  },
+  play: sees(/You can cancel until/),
+};
+
+export const SwapProcessing: Story = {
+  args: { at: results.swap },
+  parameters: {
+    answers: order({ status: 'processing', timeline: [{ ...placed, status: 'processing' }], nextMoves: ends }),
+  },
+  play: sees(/Your order is placed/),
+};
+
+export const SwapRateExpired: Story = {
+  args: { at: results.swap },
+  parameters: {
+    answers: order({
+      status: 'rate expired',
+      timeline: [placed, { status: 'rate expired', at: later, actor: 'system' }],
+      nextMoves: [],
+    }),
+  },
+  play: sees(/did not go through/),
+};

@@ -1,0 +1,21 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+
+/**
+ * Whether an instant of the server's clock has passed. It is compared each second, since that clock can move on with any answer.
+ *
+ * @param instant RFC 3339; one that is undefined never passes
+ */
+export function useHasPassed(instant: string | undefined, serverNow: () => Date): boolean {
+  const isPast = useEffectEvent(() => instant !== undefined && Date.parse(instant) <= serverNow().getTime());
+  const [hasPassed, setHasPassed] = useState(
+    () => instant !== undefined && Date.parse(instant) <= serverNow().getTime(),
+  );
+  useEffect(() => {
+    const update = (): void => setHasPassed(isPast());
+    update();
+    if (instant === undefined) return undefined;
+    const timer = setInterval(update, 1000);
+    return () => clearInterval(timer);
+  }, [instant]);
+  return hasPassed;
+}
