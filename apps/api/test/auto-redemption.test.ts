@@ -117,6 +117,11 @@ describe('while it is on', () => {
       bankAccountId: account,
     });
     expect([await balance('WUSD'), await balance('USD')]).toEqual([wusd, usd]);
+    const { items } = await api.history.search({ filter: { kind: 'auto-redemption', text: depositId } });
+    expect(items[0]).toMatchObject({
+      receive: { amount: '249.00' },
+      fee: { currency: 'USD', amount: '1.00' },
+    });
   });
 
   test('what is finer than a cent stays as it came', async () => {

@@ -246,16 +246,20 @@ export const runs = source(
       .execute();
     const payouts = await db
       .selectFrom('fiat_transaction')
-      .select(['id', 'amount', 'currency'])
+      .select(['id', 'amount', 'fee', 'currency'])
       .where('id', 'in', [...rows.flatMap((row) => row.withdrawal_id ?? []), ''])
       .execute();
     const amounts = new Map(
       [...deposits, ...payouts].map((row) => [row.id, money(row.currency, decimalAmountOf(row))]),
     );
+    const fees = new Map(
+      payouts.flatMap(({ id, currency, fee }) => (BigInt(fee) > 0n ? [[id, moneyOf({ currency }, BigInt(fee))]] : [])),
+    );
     return rows.flatMap((row): HistoryEntry[] => {
       const pay = amounts.get(row.deposit_id);
       if (!pay) return [];
       const receive = row.withdrawal_id === null ? undefined : amounts.get(row.withdrawal_id);
+      const fee = row.withdrawal_id === null ? undefined : fees.get(row.withdrawal_id);
       return [
         {
           id: row.deposit_id,
@@ -263,6 +267,7 @@ export const runs = source(
           createTime: row.created_at.toISOString(),
           pay,
           ...(receive && { receive }),
+          ...(fee && { fee }),
           status: row.status,
           isHeld: false,
           run: {

@@ -24,7 +24,7 @@ export function RunDetail({ depositId }: { depositId: string }) {
   if (isError) return <Unavailable query={query}>{t('history.unavailable')}</Unavailable>;
   if (data === undefined) return <Skeleton width="100%" height="240px" />;
   if (data === null) return <Notice tone="info">{t('history.none.title')}</Notice>;
-  const { status, pay, receive, createTime, run } = data;
+  const { status, pay, receive, fee, createTime, run } = data;
   const { label, kind } = allStatuses()[status];
   const step = (title: string, id: string | undefined) => ({
     label: title,
@@ -49,6 +49,7 @@ export function RunDetail({ depositId }: { depositId: string }) {
         items={[
           { label: t('swap.send'), value: money(pay), isStrong: true },
           ...(receive ? [{ label: t('swap.receive'), value: money(receive), isStrong: true }] : []),
+          ...(fee ? [{ label: t('fiat.fee'), value: money(fee) }] : []),
           { label: t('order.time'), value: formatDateTime(locale, createTime) },
         ]}
       />
