@@ -141,7 +141,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             // What pages of money share, in one file for the same reason. Not what the wallet has no part in: asking for money, and results.
             {
               name: 'money',
-              test: /packages[\\/]ui-kit[\\/]dist[\\/](?:List|DescriptionList|Timeline|ConfirmButton|StatusChip)|apps[\\/]web[\\/]src[\\/](?:shared[\\/](?:money[\\/](?!saved-addresses|WithdrawAmount|ReviewSheet|WithdrawalResult|withdrawal-outcome|TransactionActions|CancelPayment|StatusAnnouncement|follow)|feedback[\\/]Copyable)|features[\\/](?:auto-redemption|history[\\/](?:entries|filters|HistoryRow|queries)))/,
+              test: /packages[\\/]ui-kit[\\/]dist[\\/](?:List|DescriptionList|Timeline|ConfirmButton|StatusChip)|apps[\\/]web[\\/]src[\\/](?:shared[\\/](?:money[\\/](?!saved-addresses|WithdrawAmount|ReviewSheet|WithdrawalResult|withdrawal-outcome|TransactionActions|CancelPayment|StatusAnnouncement|follow|AmountHero)|feedback[\\/]Copyable)|features[\\/](?:auto-redemption|history[\\/](?:entries|filters|HistoryRow|queries)))/,
               // What it stands on is others' too.
               includeDependenciesRecursively: false,
             },

@@ -32,7 +32,7 @@ test('a wire is told of with its receipt, found with a shortfall, and credited a
   await expect(page.getByRole('img', { name: /^WU\d{9}$/ })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'I have sent it' }).click();
-  await expect(page.getByText('Enter an amount above 0')).toBeVisible();
+  await expect(page.getByText('Amount you sent, in EUR is required')).toBeVisible();
   const amount = page.getByLabel('Amount you sent, in EUR');
   await expect(amount).toBeFocused();
   await amount.fill('1,00');
@@ -125,7 +125,7 @@ test('fiat is withdrawn: an account is added on the way, reviewed in full, prove
   await expect(page.getByLabel('To', { exact: true }).locator('option:checked')).toHaveText(/^Salary •••• 4567/);
   await page.getByLabel('To', { exact: true }).selectOption('');
   await page.getByRole('button', { name: 'Review' }).click();
-  await expect(page.getByText('Choose a bank account').last()).toBeVisible();
+  await expect(page.getByText('To is required')).toBeVisible();
   await page.getByLabel('To', { exact: true }).selectOption({ index: 1 });
   await page.getByRole('button', { name: 'Max: withdraw all, less the fee' }).click();
   await expect(page.getByLabel('Amount that arrives')).toHaveValue('4285.80');
@@ -142,7 +142,7 @@ test('fiat is withdrawn: an account is added on the way, reviewed in full, prove
   await expect(page.getByRole('img', { name: '0721234567' })).toBeVisible();
   await expect(page.getByText('Rent')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Change it' }).click();
+  await page.getByRole('button', { name: 'Edit: Arrives' }).click();
   await expect(page.getByLabel('Amount that arrives')).toHaveValue('100.00');
   await backend.advanceClock(61);
   await page.getByRole('button', { name: 'Review' }).click();

@@ -26,6 +26,7 @@ for (const [way, returnToForm] of Object.entries(ways))
       await loseAnswer(page, backend);
 
       await returnToForm(page);
+      await expect(send(page)).toHaveValue('41');
       await send(page).fill('42');
       await expect(page.getByText('This rate is good for')).toBeVisible();
       await page.getByRole('button', { name: 'Review' }).click();

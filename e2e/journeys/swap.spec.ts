@@ -37,6 +37,8 @@ test('a visitor sees indicative rates, logs in to go on, and nothing typed is lo
   await page.goto('/mint-redeem');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Log in to swap' }).click();
+  await expect(page.getByText('You send is required')).toBeVisible();
+  await send(page).fill('0');
   await expect(page.getByText('Enter an amount above 0')).toBeVisible();
   await send(page).fill('1,00');
   await expect(page.getByText('Enter an amount such as 1000')).toBeVisible();

@@ -46,8 +46,8 @@ test('crypto is withdrawn: to a saved address, reviewed in full, proved, followe
 
   await page.goto('/crypto-withdraw');
   await page.getByRole('button', { name: 'Review' }).click();
-  await expect(page.getByText('Choose an address').last()).toBeVisible();
-  await expect(page.getByText('Enter an amount above 0')).toBeVisible();
+  await expect(page.getByText('To is required')).toBeVisible();
+  await expect(page.getByText('Amount that arrives is required')).toBeVisible();
   await page.getByLabel('To', { exact: true }).selectOption({ index: 1 });
   await page.getByLabel('Amount that arrives').fill('1,00');
   await expect(page.getByText('Enter an amount such as 1000')).toBeVisible();
@@ -65,7 +65,7 @@ test('crypto is withdrawn: to a saved address, reviewed in full, proved, followe
   await expect(page.getByRole('img', { name: destination })).toBeVisible();
   await expectAccessible(page);
   // Back is a step back, and what was typed is there.
-  await page.getByRole('button', { name: 'Change it' }).click();
+  await page.getByRole('button', { name: 'Edit: Arrives' }).click();
   await expect(page.getByLabel('Amount that arrives')).toHaveValue('250.00');
   await page.getByRole('button', { name: 'Review' }).click();
   await page.getByRole('button', { name: 'Withdraw 250.00 WUSD' }).click();
@@ -90,7 +90,10 @@ test('crypto is withdrawn: to a saved address, reviewed in full, proved, followe
   await page.goto('/crypto-withdraw');
   await page.getByRole('button', { name: /250\.00 WUSD.*Completed/ }).click();
   await expect(page.getByRole('dialog', { name: 'Withdrawal' }).getByText('Network fee')).toBeVisible();
-  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Send again' }).click();
+  await expect(page).toHaveURL(/\/crypto-withdraw$/);
+  await expect(page.getByLabel('Amount that arrives')).toHaveValue('250.00');
+  await expect(page.getByLabel('To', { exact: true }).locator('option:checked')).toHaveText(/^Cold storage · Ethereum/);
   await review(page, '20.00');
   await expect(page.getByText('Last used')).toBeVisible();
 });

@@ -25,6 +25,22 @@ export const WithdrawThaiPhone: Story = {
   play: sees(/Landlord/),
 };
 
+/** Filled in by a link: the summary beside it says what it comes to. */
+export const WithdrawFilled: Story = {
+  args: { at: '/crypto-withdraw?to=adr_01kb1v7fe0cj2n083b669rbfnm&amount=250.00' },
+  play: sees(/250\.00/),
+};
+
+export const WithdrawFilledPhone: Story = {
+  ...WithdrawFilled,
+  globals: { viewport: { value: 'phone' } },
+};
+
+export const WithdrawLinkIgnored: Story = {
+  args: { at: '/crypto-withdraw?to=adr_01kb1v7fe0cj2n083b6000000m&amount=250.00' },
+  play: sees(/nothing was filled in/),
+};
+
 export const WithdrawNowhereToGo: Story = {
   args: { at: '/crypto-withdraw' },
   parameters: { answers: { listBlockchainAddresses: [] } },

@@ -10,6 +10,17 @@ export const Customer: Story = {
   play: sees(),
 };
 
+/** Filled in by a link: the summary beside it says what it comes to. */
+export const Filled: Story = {
+  args: { at: '/mint-redeem?pay=USD&receive=WUSD&amount=250' },
+  play: sees(/Your WUSD balance/),
+};
+
+export const LinkNotOffered: Story = {
+  args: { at: '/mint-redeem?pay=THB&receive=EUR&amount=250' },
+  play: sees(/nothing was filled in/),
+};
+
 export const ThaiPhone: Story = {
   globals: { language: 'th_TH', viewport: { value: 'phone' } },
   play: sees(),

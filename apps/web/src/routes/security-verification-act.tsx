@@ -6,6 +6,7 @@ import { Page } from '../shared/layout/Page.tsx';
 import { invalidation } from '../shared/api/invalidation.ts';
 import { useStore } from '../shared/state/store.ts';
 import { useTranslate } from '../shared/i18n/use-translate.ts';
+import { PaymentFrame } from '../shared/payments/PaymentFrame.tsx';
 import { useOwnPath } from '../shared/routing/use-own-path.ts';
 import { NothingHere } from '../features/verification/NothingHere.tsx';
 import { PaymentSummary } from '../features/verification/PaymentSummary.tsx';
@@ -44,30 +45,39 @@ export default function SecurityVerificationActRoute() {
 
   const { review, intro, payment, execute, redirectTo } = pending;
   const { intentId = '', checkGroups } = review;
+  const verification = (
+    <Card>
+      {payment && <PaymentSummary {...payment} />}
+      <Verification
+        key={intentId}
+        groups={checkGroups.map(({ anyOf }) => anyOf)}
+        sent={codesSent({ intentId })}
+        send={(checkType) => sendCode(checkType, { intentId })}
+        submit={(checks) =>
+          execute(review, checks)
+            // A command can change anything about the account.
+            .then(() => invalidation.publish('everything-changed'))
+            .catch(refuse)
+        }
+        serverNow={serverNow}
+        onDone={() => {
+          // The command may have started another one.
+          if (pendingCommand.get() === pending) pendingCommand.set(undefined);
+          if (redirectTo !== undefined) void navigate({ to: redirectTo, replace: true });
+        }}
+        startAgain={begin('verify.startAgain', 'secondary')}
+      />
+    </Card>
+  );
+  if (!payment)
+    return (
+      <Page title={t('verify.title')} width="flow" intro={t(intro)}>
+        {verification}
+      </Page>
+    );
   return (
-    <Page title={t('verify.title')} width="flow" intro={t(intro)}>
-      <Card>
-        {payment && <PaymentSummary {...payment} />}
-        <Verification
-          key={intentId}
-          groups={checkGroups.map(({ anyOf }) => anyOf)}
-          sent={codesSent({ intentId })}
-          send={(checkType) => sendCode(checkType, { intentId })}
-          submit={(checks) =>
-            execute(review, checks)
-              // A command can change anything about the account.
-              .then(() => invalidation.publish('everything-changed'))
-              .catch(refuse)
-          }
-          serverNow={serverNow}
-          onDone={() => {
-            // The command may have started another one.
-            if (pendingCommand.get() === pending) pendingCommand.set(undefined);
-            if (redirectTo !== undefined) void navigate({ to: redirectTo, replace: true });
-          }}
-          startAgain={begin('verify.startAgain', 'secondary')}
-        />
-      </Card>
-    </Page>
+    <PaymentFrame title={t('verify.title')} intro={t(intro)} step="verify" side={undefined}>
+      {verification}
+    </PaymentFrame>
   );
 }

@@ -1,17 +1,11 @@
-import { type Cipher, createAesCipher, plainCipher } from './cipher.js';
+import { type BrowserCipherOptions, createBrowserCipher } from './cipher.js';
 import { createMemoryStore, type TokenSet, type TokenStore } from './store.js';
 
-export interface EncryptedStoreOptions {
-  /** Told apart in one origin by this, and bound to it. @default 'wusd-web' */
-  clientId?: string;
+export interface EncryptedStoreOptions extends BrowserCipherOptions {
   /** What to do where this browser keeps nothing (blocked, private, full). @default 'memory' */
   onUnavailable?: 'memory';
   /** @default the page's */
   storage?: () => Storage;
-  /** @default the page's */
-  indexedDb?: () => IDBFactory;
-  /** @default the page's */
-  location?: { hostname: string; origin: string };
 }
 
 /**
@@ -24,24 +18,18 @@ export interface EncryptedStoreOptions {
 export function createEncryptedStore({
   clientId = 'wusd-web',
   storage = () => localStorage,
-  indexedDb = () => indexedDB,
-  location = globalThis.location,
+  ...options
 }: EncryptedStoreOptions = {}): TokenStore {
   const fallback = createMemoryStore();
   const sharedAs = `wusd-auth:${clientId}`;
   const tokensKey = `${sharedAs}:tokens`;
   const pathKey = `${sharedAs}:last-path`;
+  const cipher = createBrowserCipher({ clientId, ...options });
   let inMemory = false;
-  let cipher: Promise<Cipher> | undefined;
   /** What was last opened or sealed here: an unchanged value is not opened twice. */
   const opened = new Map<string, { raw: string; text: string }>();
 
-  function loadCipher(): Promise<Cipher> {
-    cipher ??=
-      location.hostname === 'localhost' ? Promise.resolve(plainCipher) : createAesCipher(indexedDb(), clientId);
-    return cipher;
-  }
-  const contextOf = (key: string, generation: string): string => `${location.origin}|${key}|${generation}`;
+  const contextOf = (key: string, generation: string): string => `${key}|${generation}`;
 
   /** One touch of local storage. The first that fails moves this store into memory. */
   function touch<T>(act: (kept: Storage) => T): T | undefined {
@@ -66,7 +54,7 @@ export function createEncryptedStore({
     if (known?.raw === raw) return known.text;
     try {
       const dot = raw.indexOf('.');
-      const text = await (await loadCipher()).decrypt(raw.slice(dot + 1), contextOf(key, raw.slice(0, dot)));
+      const text = await cipher.decrypt(raw.slice(dot + 1), contextOf(key, raw.slice(0, dot)));
       opened.set(key, { raw, text });
       return text;
     } catch {
@@ -80,7 +68,7 @@ export function createEncryptedStore({
     if (inMemory) return undefined;
     try {
       const head = String(generation);
-      return `${head}.${await (await loadCipher()).encrypt(text, contextOf(key, head))}`;
+      return `${head}.${await cipher.encrypt(text, contextOf(key, head))}`;
     } catch {
       inMemory = true;
       return undefined;

@@ -17,6 +17,37 @@ const database = 'wusd-auth';
 const objects = 'keys';
 const ivBytes = 12;
 
+export interface BrowserCipherOptions {
+  /** Which key of this origin is used. @default 'wusd-web' */
+  clientId?: string;
+  /** @default the page's */
+  indexedDb?: () => IDBFactory;
+  /** @default the page's */
+  location?: { hostname: string; origin: string };
+}
+
+/**
+ * The cipher of this browser, as `createEncryptedStore` uses it: AES-256-GCM, and plain on `localhost`. Its key is loaded with the
+ * first text. The context names what a text is for, and is authenticated together with the origin.
+ *
+ * Where the browser keeps no key (blocked, private), both functions reject.
+ */
+export function createBrowserCipher({
+  clientId = 'wusd-web',
+  indexedDb = () => indexedDB,
+  location = globalThis.location,
+}: BrowserCipherOptions = {}): Cipher {
+  let loading: Promise<Cipher> | undefined;
+  const load = async (): Promise<Cipher> =>
+    (loading ??=
+      location.hostname === 'localhost' ? Promise.resolve(plainCipher) : createAesCipher(indexedDb(), clientId));
+  const bound = (context: string): string => `${location.origin}|${context}`;
+  return {
+    encrypt: async (plaintext, context) => (await load()).encrypt(plaintext, bound(context)),
+    decrypt: async (ciphertext, context) => (await load()).decrypt(ciphertext, bound(context)),
+  };
+}
+
 /**
  * AES-256-GCM under a key that can't be exported and never leaves this browser's IndexedDB. Each encryption has its own
  * random IV; the context (origin, client, name of the value) is authenticated, so that a value copied elsewhere does not open.

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, test } from 'vitest';
 import { createEncryptedStore } from './browser-store.js';
+import { createBrowserCipher } from './cipher.js';
 import { hasStoredSession } from './stored.js';
 import type { TokenSet } from './store.js';
 
@@ -166,5 +167,31 @@ describe('the encrypted store', () => {
     expect(await store.swap({ ...tokens, accessToken: 'wat_newer', generation: 4 }, 3)).toBe(true);
     expect(await store.read()).toMatchObject({ accessToken: 'wat_newer' });
     expect([...items.keys()]).toEqual([]);
+  });
+});
+
+describe('the cipher for other values of a page', () => {
+  test('decrypts what it encrypted, in another tab too, and nothing is readable (control 37)', async () => {
+    const sealed = await createBrowserCipher({ location: elsewhere }).encrypt('1,250.00 USD', 'draft');
+    expect(sealed).not.toContain('USD');
+    expect(await createBrowserCipher({ location: elsewhere }).decrypt(sealed, 'draft')).toBe('1,250.00 USD');
+  });
+
+  test.each([
+    ['another purpose', { location: elsewhere }, 'other'],
+    ['another client', { location: elsewhere, clientId: 'other' }, 'draft'],
+    ['another origin', { location: { hostname: 'evil.example', origin: 'https://evil.example' } }, 'draft'],
+  ])('refuses what was encrypted for %s (control 37)', async (_, options, context) => {
+    const sealed = await createBrowserCipher({ location: elsewhere }).encrypt('secret', 'draft');
+    await expect(createBrowserCipher(options).decrypt(sealed, context)).rejects.toThrow();
+  });
+
+  test('rejects where the browser keeps no key', async () => {
+    const indexedDb = (): IDBFactory => {
+      throw new DOMException('no', 'SecurityError');
+    };
+    await expect(createBrowserCipher({ location: elsewhere, indexedDb }).encrypt('text', 'draft')).rejects.toThrow(
+      'no',
+    );
   });
 });

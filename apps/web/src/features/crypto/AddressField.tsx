@@ -43,7 +43,7 @@ export function AddressField({ currency, addresses, value, isMissing, onChange }
     <SelectField
       label={t('crypto.withdraw.to')}
       value={value}
-      error={isMissing ? t('crypto.withdraw.chooseAddress') : undefined}
+      error={isMissing ? t('field.required', { field: t('crypto.withdraw.to') }) : undefined}
       hint={canAdd && <TextLink {...newAddress}>{t('crypto.withdraw.addAddress')}</TextLink>}
       options={[
         { value: '', label: t('crypto.withdraw.chooseAddress') },

@@ -4,6 +4,8 @@ import { page } from 'vitest/browser';
 import { exampleOf, fail, succeed } from '../../../testing/contract.ts';
 import { renderInApp, signIn } from '../../../testing/render.tsx';
 import { server } from '../../../testing/server.ts';
+import { queryClient } from '../../shared/api/query-client.tsx';
+import { addressesKey } from '../../shared/money/recipient-keys.ts';
 import { TransactionDetail } from './TransactionDetail.tsx';
 
 const deposit = exampleOf('getCryptoTransaction');
@@ -65,4 +67,49 @@ test('without a connection it can be loaded again', async () => {
   server.answer(http.get(url, () => succeed('getCryptoTransaction', deposit)));
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(screen.getByText('250.00 WUSD')).toBeVisible();
+});
+
+test.each(['completed', 'cancelled', 'failed', 'rejected'] as const)(
+  'a withdrawal that is %s can be sent again, prefilled, while its address is saved and takes the currency',
+  async (status) => {
+    signIn();
+    const [saved] = exampleOf('listBlockchainAddresses');
+    if (!saved) throw new Error('The contract has no example of an address');
+    const address = { ...saved, status: 'active' as const, networkId: 3 as const };
+    const over = {
+      ...withdrawal,
+      status,
+      nextMoves: [],
+      addressId: address.id,
+      receive: { currency: 'WUSD' as const, amount: '250.00' },
+    };
+    queryClient.setQueryData(addressesKey, [address]);
+    server.answer(http.get(url, () => succeed('getCryptoTransaction', over)));
+    const { screen } = await renderInApp(<TransactionDetail id={over.id} />);
+    await expect
+      .element(screen.getByRole('link', { name: 'Send again' }))
+      .toHaveAttribute('href', expect.stringMatching(`to=${address.id}&currency=WUSD&amount=.*250\\.00`));
+    queryClient.setQueryData(addressesKey, [{ ...address, id: 'adr_another' }]);
+    await expect.poll(() => screen.getByRole('link', { name: 'Send again' }).query()).toBeNull();
+  },
+);
+
+test('without the scope to withdraw, and before its end, a withdrawal is not offered again', async () => {
+  const [saved] = exampleOf('listBlockchainAddresses');
+  if (!saved) throw new Error('The contract has no example of an address');
+  const address = { ...saved, status: 'active' as const, networkId: 3 as const };
+  queryClient.setQueryData(addressesKey, [address]);
+  for (const [status, scopes] of [
+    ['completed', ['wallet_history']],
+    ['to be processed', ['wallet.wallets.withdraw']],
+  ] as const) {
+    signIn({ scopes: [...scopes] });
+    server.answer(
+      http.get(url, () => succeed('getCryptoTransaction', { ...withdrawal, status, addressId: address.id })),
+    );
+    const { screen } = await renderInApp(<TransactionDetail id={`${withdrawal.id}${status.length}`} />);
+    await expect.element(screen.getByText('Network fee')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Send again' }).query()).toBeNull();
+    await screen.unmount();
+  }
 });

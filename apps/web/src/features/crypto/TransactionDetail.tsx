@@ -22,6 +22,7 @@ import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { networkName } from './networks.ts';
+import { SendAgain } from './SendAgain.tsx';
 import { cryptoApi, transactionQuery } from './queries.ts';
 
 const Explorer = styled.p`
@@ -116,6 +117,7 @@ function Detail({ transaction }: { transaction: CryptoTransaction }) {
       <DetailPart title={t('order.timeline')}>
         <StatusTimeline entries={transaction.timeline} nextStep={transaction.nextStep} nameOf={nameOf} />
       </DetailPart>
+      <SendAgain {...transaction} />
       <TransactionActions
         transaction={transaction}
         queryKey={transactionQuery(id).queryKey}

@@ -12,6 +12,7 @@ import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { Blockers } from '../../shared/money/Blockers.tsx';
 import { addressesQuery } from '../../shared/money/saved-addresses.ts';
 import { useWithdrawAmount, WithdrawAmount } from '../../shared/money/WithdrawAmount.tsx';
+import { addressName } from './networks.ts';
 import { AddressField } from './AddressField.tsx';
 import { feeQuery } from './queries.ts';
 import { cryptoWithdrawal } from './withdrawal-payment.ts';
@@ -84,6 +85,7 @@ export function WithdrawForm() {
         isSubmitted={isSubmitted}
         amount={counted}
         feeLabel={t('crypto.withdraw.fee')}
+        to={address && addressName(address)}
         field={field}
         onChange={(value) => cryptoWithdrawal.change({ amount: value })}
       />

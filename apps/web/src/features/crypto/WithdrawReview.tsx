@@ -34,7 +34,7 @@ export function WithdrawReview({ address, saved, review, onConfirm, onChange }: 
         lines={
           address
             ? [
-                { label: t('crypto.withdraw.to'), value: address.label },
+                { label: t('crypto.withdraw.to'), value: address.label, isEditable: true },
                 { label: t('crypto.network'), value: networkName(address.networkId) },
                 ...(address.memo === undefined ? [] : [{ label: t('crypto.memo'), value: address.memo }]),
                 ...(address.lastUsedAt === undefined

@@ -1,5 +1,6 @@
-import type { Config, DepositAddress } from '@wusd/api-sdk/core';
+import type { BlockchainAddress, Config, DepositAddress } from '@wusd/api-sdk/core';
 import { type Currency, currencies, networkNames } from '@wusd/api-sdk/domain';
+import { shortAddress } from '@wusd/i18n';
 import type { SearchOf } from '../../shared/routing/search.ts';
 
 export type NetworkId = DepositAddress['networkId'];
@@ -13,6 +14,9 @@ export interface Choice {
 }
 
 export const networkName = (id: NetworkId): string => networkNames[id];
+
+/** Label of a saved address and its ends. */
+export const addressName = ({ label, address }: BlockchainAddress): string => `${label} · ${shortAddress(address)}`;
 
 /** Currencies that move on a network, in the product's order. */
 export function currenciesOf({ currencyNetworks }: Config, networkId: NetworkId): Currency[] {

@@ -1,25 +1,29 @@
 import type { BlockchainAddress, Body, Config } from '@wusd/api-sdk/core';
-import type { Currency } from '@wusd/api-sdk/domain';
+import { type Currency, currencies } from '@wusd/api-sdk/domain';
+import * as v from 'valibot';
 import { captchaFor } from '../../shared/forms/captcha.ts';
 import { createPayment } from '../../shared/payments/payment.ts';
-import { currenciesOf } from './networks.ts';
+import { type LinkReading, withLinkAmount } from '../../shared/payments/payment-link.ts';
+import type { SearchOf } from '../../shared/routing/search.ts';
+import { currenciesOf, type NetworkId } from './networks.ts';
 import { cryptoApi } from './queries.ts';
 
 export type CryptoWithdrawal = Body<'POST /crypto-transaction/withdraw'>;
 
-export interface CryptoWithdrawalDraft {
-  currency: Currency;
-  addressId: string;
-  amount: string;
-}
-const emptyDraft: CryptoWithdrawalDraft = { currency: 'WUSD', addressId: '', amount: '' };
+const typed = v.fallback(v.pipe(v.string(), v.maxLength(60)), '');
+const draftSchema = v.object({
+  currency: v.fallback(v.picklist(currencies), 'WUSD'),
+  addressId: typed,
+  amount: typed,
+});
+export type CryptoWithdrawalDraft = v.InferOutput<typeof draftSchema>;
+const emptyDraft = v.parse(draftSchema, {});
 
-/** The crypto withdrawal of this tab. Its draft is kept in memory only. */
+/** The crypto withdrawal of this tab. */
 export const cryptoWithdrawal = createPayment<CryptoWithdrawalDraft, CryptoWithdrawal>({
   command: 'crypto-withdraw',
   intro: 'crypto.withdraw.verify',
-  draft: emptyDraft,
-  emptyDraft,
+  draftSchema,
   nextDraft: ({ currency }) => ({ ...emptyDraft, currency }),
   now: () => cryptoApi.serverTime().getTime(),
   preview: (body) => cryptoApi.cryptoTransactions.reviewWithdrawal(body),
@@ -35,13 +39,40 @@ export function withdrawCurrency(currency: Currency): void {
   cryptoWithdrawal.change({ ...emptyDraft, currency });
 }
 
+/** A currency that the address's network carries: the wanted one, or else the first. */
+function carriedBy(config: Config | undefined, networkId: NetworkId, wanted: Currency): Currency {
+  const carried = config ? currenciesOf(config, networkId) : [];
+  return carried.includes(wanted) ? wanted : (carried[0] ?? wanted);
+}
+
 /**
  * Begins a withdrawal to an address: a new draft, so that no amount meant for another recipient is left in it. The currency stays if the
  * address's network carries it.
  */
 export function withdrawTo({ id, networkId }: BlockchainAddress, config: Config | undefined): void {
-  const carried = config ? currenciesOf(config, networkId) : [];
-  const last = cryptoWithdrawal.draft().currency;
-  const currency = carried.includes(last) ? last : (carried[0] ?? last);
+  const currency = carriedBy(config, networkId, cryptoWithdrawal.draft().currency);
   cryptoWithdrawal.change({ ...emptyDraft, currency, addressId: id });
+}
+
+/**
+ * The draft that a link asks for.
+ *
+ * @param last currency of the draft that it replaces
+ */
+export function readLink(
+  { to, currency, amount }: SearchOf<'/crypto-withdraw'>,
+  { addresses, config, last }: { addresses: readonly BlockchainAddress[]; config: Config; last: Currency },
+): LinkReading<CryptoWithdrawalDraft> {
+  if (to === undefined) return withLinkAmount({ ...emptyDraft, currency: currency ?? last }, amount);
+  const address = addresses.find(({ id }) => id === to);
+  const carried = address ? currenciesOf(config, address.networkId) : [];
+  if (address?.status !== 'active' || carried.length === 0) return { ignored: 'crypto.withdraw.link.recipient' };
+  const draft = {
+    ...emptyDraft,
+    addressId: to,
+    currency: carriedBy(config, address.networkId, currency ?? last),
+  };
+  // An amount is of one currency only.
+  if (currency !== undefined && draft.currency !== currency) return { draft, ignored: 'crypto.withdraw.link.currency' };
+  return withLinkAmount(draft, amount);
 }

@@ -40,7 +40,7 @@ export function BankAccountField({ accounts, value, isMissing, onChange }: BankA
     <SelectField
       label={t('crypto.withdraw.to')}
       value={value}
-      error={isMissing ? t('fiat.withdraw.chooseAccount') : undefined}
+      error={isMissing ? t('field.required', { field: t('crypto.withdraw.to') }) : undefined}
       hint={canAdd && <TextLink {...newAccount}>{t('fiat.withdraw.addAccount')}</TextLink>}
       options={[
         { value: '', label: t('fiat.withdraw.chooseAccount') },

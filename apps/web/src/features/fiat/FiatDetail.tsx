@@ -20,6 +20,7 @@ import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { bankName } from './offered.ts';
+import { SendAgain } from './SendAgain.tsx';
 import { depositAccountQuery, fiatApi, fiatTransactionQuery } from './queries.ts';
 
 /** One bank transfer with its status and timeline. @param direction on the page of one direction, a transfer of the other is not found */
@@ -80,6 +81,7 @@ function Detail({ transaction }: { transaction: FiatTransaction }) {
       <DetailPart title={t('order.timeline')}>
         <StatusTimeline entries={timeline} nextStep={nextStep} nameOf={nameOf} />
       </DetailPart>
+      <SendAgain {...transaction} />
       <Actions transaction={transaction} />
     </Sheet>
   );

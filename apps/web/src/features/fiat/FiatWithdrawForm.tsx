@@ -15,6 +15,7 @@ import { Blockers } from '../../shared/money/Blockers.tsx';
 import { bankAccountsQuery } from '../../shared/money/saved-bank-accounts.ts';
 import { useWithdrawAmount, WithdrawAmount } from '../../shared/money/WithdrawAmount.tsx';
 import { BankAccountField } from './BankAccountField.tsx';
+import { accountName } from './offered.ts';
 import { payableAccounts, routeOf } from './payable.ts';
 import { payoutRoutesQuery } from './queries.ts';
 import { RouteField } from './RouteField.tsx';
@@ -45,7 +46,9 @@ function useRecipient({ currency, bankAccountId, senderAccountId }: FiatWithdraw
   const accounts = saved.data && payableAccounts(saved.data, currency);
   const account = accounts?.find(({ id }) => id === bankAccountId);
   const routes = useQuery(payoutRoutesQuery(account?.id));
-  return { saved, accounts, account, routes, route: routeOf(routes.data, senderAccountId) };
+  const route = routeOf(routes.data, senderAccountId);
+  const to = account && accountName(account);
+  return { saved, accounts, account, to, routes, route, fee: route?.fee.money, arrivesBy: route?.arrivesBy };
 }
 
 /** The recipient of a withdrawal to a bank, how it is reached, and the amount. */
@@ -59,9 +62,8 @@ export function FiatWithdrawForm() {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => fiatWithdrawal.send({ type: 'open' }), []);
 
-  const { saved, accounts, account, routes, route } = useRecipient(draft);
+  const { saved, accounts, account, to, routes, route, fee, arrivesBy } = useRecipient(draft);
   const currency = account?.fields.currency ?? draft.currency;
-  const fee = route?.fee.money;
   const counted = useWithdrawAmount({ currency, typed, fee, bounds: route, isSubmitted });
   const { amount, error } = counted;
   const failed = [saved, routes].find(({ isError }) => isError);
@@ -95,6 +97,8 @@ export function FiatWithdrawForm() {
         isSubmitted={isSubmitted}
         amount={counted}
         feeLabel={t('fiat.fee')}
+        to={to}
+        arrivesBy={arrivesBy}
         field={field}
         onChange={(value) => fiatWithdrawal.change({ amount: value })}
       >

@@ -41,7 +41,7 @@ export function FiatWithdrawReview({ account, from, purpose, review, onConfirm, 
   const t = useTranslate();
   const locale = useStore(language);
   const recipientLines = ({ fields, lastUsedAt }: BankAccount) => [
-    ...optionalLine(t('crypto.withdraw.to'), fields.label),
+    { label: t('crypto.withdraw.to'), value: fields.label, isEditable: true },
     ...optionalLine(t('bank.beneficiaryName'), fields.beneficiaryName),
     ...optionalLine(t('bank.bankName'), fields.bankName),
     ...optionalLine(t('bank.swiftCode'), fields.swiftCode),
@@ -59,7 +59,7 @@ export function FiatWithdrawReview({ account, from, purpose, review, onConfirm, 
         note={t('fiat.withdraw.noUndo')}
         lines={[
           ...(account ? recipientLines(account) : []),
-          { label: t('fiat.withdraw.from'), value: from },
+          { label: t('fiat.withdraw.from'), value: from, isEditable: true },
           ...optionalLine(t('fiat.purpose'), purpose ?? account?.fields.purposeOfTransfer),
         ]}
         onConfirm={onConfirm}

@@ -1,7 +1,10 @@
-import type { Currency, PartnerId } from '@wusd/api-sdk/domain';
+import { type Currency, currencies, type PartnerId, partners } from '@wusd/api-sdk/domain';
+import * as v from 'valibot';
 import { createSessionStore } from '../../shared/session/session-store.ts';
+import { createCustomerDraft } from '../../shared/state/customer-drafts.ts';
+import { rememberDraft } from '../../shared/state/remember-draft.ts';
 
-/** The draft of a declaration. It is kept after leaving the page, until the session ends. */
+/** The draft of a declaration. What is typed is remembered, files are not: they are chosen again after a reload. */
 export interface DepositDraft {
   currency: Currency;
   partnerId: PartnerId | undefined;
@@ -12,6 +15,26 @@ export interface DepositDraft {
 
 export const noDeposit: DepositDraft = { currency: 'USD', partnerId: undefined, amount: '', remark: '', receipts: [] };
 export const depositDraft = createSessionStore<DepositDraft>(noDeposit);
+
+const typed = v.fallback(v.pipe(v.string(), v.maxLength(1000)), '');
+const storedSchema = v.object({
+  currency: v.fallback(v.picklist(currencies), noDeposit.currency),
+  partnerId: v.fallback(v.optional(v.picklist(partners)), undefined),
+  amount: typed,
+  remark: typed,
+});
+
+rememberDraft({
+  stored: createCustomerDraft('fiat-deposit', storedSchema),
+  current() {
+    const { receipts: _, ...draft } = depositDraft.get();
+    return draft.amount === '' && draft.remark === '' ? undefined : draft;
+  },
+  subscribe: depositDraft.subscribe,
+  restore(draft) {
+    if (depositDraft.get() === noDeposit) depositDraft.set({ ...noDeposit, ...draft });
+  },
+});
 
 /** Begins a deposit of a currency. A draft in the same currency is kept. */
 export function depositCurrency(currency: Currency): void {

@@ -1,34 +1,33 @@
 import type { BankAccount, Body } from '@wusd/api-sdk/core';
-import type { Currency } from '@wusd/api-sdk/domain';
+import { type Currency, currencies } from '@wusd/api-sdk/domain';
+import * as v from 'valibot';
 import { captchaFor } from '../../shared/forms/captcha.ts';
 import { createPayment } from '../../shared/payments/payment.ts';
+import { type LinkReading, withLinkAmount } from '../../shared/payments/payment-link.ts';
+import type { SearchOf } from '../../shared/routing/search.ts';
+import { payableAccounts } from './payable.ts';
 import { fiatApi } from './queries.ts';
 
 export type FiatWithdrawal = Body<'POST /fiat-transaction/withdraw'>;
 
-export interface FiatWithdrawalDraft {
+const typed = (length: number) => v.fallback(v.pipe(v.string(), v.maxLength(length)), '');
+const draftSchema = v.object({
   /** Which recipients come first, and what the amount is in until there is one. */
-  currency: Currency;
+  currency: v.fallback(v.picklist(currencies), 'USD'),
   /** The route; empty for the recommended one. */
-  senderAccountId: string;
-  bankAccountId: string;
-  amount: string;
-  purpose: string;
-}
-const emptyDraft: FiatWithdrawalDraft = {
-  currency: 'USD',
-  senderAccountId: '',
-  bankAccountId: '',
-  amount: '',
-  purpose: '',
-};
+  senderAccountId: typed(60),
+  bankAccountId: typed(60),
+  amount: typed(60),
+  purpose: typed(1000),
+});
+export type FiatWithdrawalDraft = v.InferOutput<typeof draftSchema>;
+const emptyDraft = v.parse(draftSchema, {});
 
-/** The fiat withdrawal of this tab. Its draft is kept in memory only. */
+/** The fiat withdrawal of this tab. */
 export const fiatWithdrawal = createPayment<FiatWithdrawalDraft, FiatWithdrawal>({
   command: 'fiat-withdraw',
   intro: 'crypto.withdraw.verify',
-  draft: emptyDraft,
-  emptyDraft,
+  draftSchema,
   nextDraft: ({ currency }) => ({ ...emptyDraft, currency }),
   now: () => fiatApi.serverTime().getTime(),
   preview: (body) => fiatApi.fiatTransactions.reviewWithdrawal(body),
@@ -47,4 +46,15 @@ export function withdrawTo({ id, fields: { currency } }: BankAccount): void {
 /** Begins a withdrawal of a currency, with nothing left in it of another. */
 export function withdrawCurrency(currency: Currency): void {
   fiatWithdrawal.change({ ...emptyDraft, currency });
+}
+
+/** The draft that a link asks for. @param first currency of an amount without a recipient */
+export function readLink(
+  { to, amount }: SearchOf<'/fiat-withdraw'>,
+  { accounts, first }: { accounts: readonly BankAccount[]; first: Currency },
+): LinkReading<FiatWithdrawalDraft> {
+  if (to === undefined) return withLinkAmount({ ...emptyDraft, currency: first }, amount);
+  const account = payableAccounts(accounts, first).find(({ id }) => id === to);
+  if (!account) return { ignored: 'crypto.withdraw.link.recipient' };
+  return withLinkAmount({ ...emptyDraft, currency: account.fields.currency, bankAccountId: to }, amount);
 }

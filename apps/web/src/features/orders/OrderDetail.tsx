@@ -20,6 +20,7 @@ import { StatusTimeline } from '../../shared/money/StatusTimeline.tsx';
 import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import { SwapAgain } from './SwapAgain.tsx';
 import { orderQuery, ordersApi } from './queries.ts';
 import { isOrderStatus, statuses } from '../../shared/money/order-status.ts';
 
@@ -88,6 +89,7 @@ function Detail({ order }: { order: OtcOrder }) {
           {t('order.receipt')}
         </Button>
       )}
+      <SwapAgain {...order} />
       <CancelPayment
         nextMoves={nextMoves}
         queryKey={orderQuery(id).queryKey}

@@ -5,6 +5,7 @@ import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
 import { language } from '../../shared/i18n/preferences.ts';
 import { useRateLines } from '../../shared/money/use-money.ts';
+import { useIsBeside } from '../../shared/payments/Summary.tsx';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { ChargeExplained } from './ChargeExplained.tsx';
@@ -32,6 +33,7 @@ export function QuotedRate({ rate, earlier, quote, isUnavailable, isExpired, sec
   const t = useTranslate();
   const locale = useStore(language);
   const rateLines = useRateLines();
+  const isBeside = useIsBeside();
   const isHeld = quote?.indicative === false;
   return (
     <Root>
@@ -39,7 +41,7 @@ export function QuotedRate({ rate, earlier, quote, isUnavailable, isExpired, sec
       {earlier && quote && <RateComparison key={quote.quoteId} earlier={earlier} current={quote} />}
       {rate && !isUnavailable && (
         <>
-          <DescriptionList items={rateLines(rate)} />
+          {!isBeside && <DescriptionList items={rateLines(rate)} />}
           <ChargeExplained swap={rate} />
           <Muted>
             {t(rate.indicative ? 'home.calc.indicative' : 'swap.asOf', { time: formatTime(locale, rate.asOf) })}

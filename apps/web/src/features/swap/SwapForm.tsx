@@ -13,6 +13,7 @@ import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import type { AmountProblem } from './amount-problem.ts';
 import { swapPayment } from './payment.ts';
 import { QuotedRate } from './QuotedRate.tsx';
+import { SwapSummary } from './SwapSummary.tsx';
 import { useSwap } from './use-swap.ts';
 
 const Form = styled.form`
@@ -74,7 +75,7 @@ export function SwapForm({ isSignedIn, onSignIn }: SwapFormProps) {
         typed={draft.typed}
         pairs={config?.swapPairs ?? [sides]}
         found={swap.rate}
-        error={problem && problemText(problem, t, money)}
+        error={problem && problemText(problem, t(draft.typed.side === 'pay' ? 'swap.send' : 'swap.receive'), t, money)}
         hint={
           available === undefined ? (
             swap.isBalanceLoading && <Skeleton width="160px" height="36px" />
@@ -96,6 +97,7 @@ export function SwapForm({ isSignedIn, onSignIn }: SwapFormProps) {
         onSides={(next) => swapPayment.change({ sides: next })}
         onTyped={(next) => swapPayment.change({ typed: next })}
       />
+      <SwapSummary sides={sides} rate={swap.isUnavailable ? undefined : swap.rate} isSignedIn={isSignedIn} />
       <QuotedRate {...swap} />
       {swap.isUnavailable || swap.isExpired ? (
         <Button isWide isBusy={swap.isLoading} onClick={swap.requestRate}>
@@ -112,10 +114,11 @@ export function SwapForm({ isSignedIn, onSignIn }: SwapFormProps) {
 
 function problemText(
   problem: AmountProblem,
+  field: string,
   t: ReturnType<typeof useTranslate>,
   money: ReturnType<typeof useMoney>,
 ): string {
-  if (!('bound' in problem)) return t(problem.id);
+  if (!('bound' in problem)) return t(problem.id, { field });
   const bound = money(problem.bound);
   return t(problem.id, { bound, amount: bound });
 }

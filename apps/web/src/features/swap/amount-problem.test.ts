@@ -21,7 +21,7 @@ const quote: OtcRate = {
 
 test('an empty amount is only required once the form was submitted', () => {
   expect(findTypingProblem(draftOf(''), false)).toBeUndefined();
-  expect(findTypingProblem(draftOf(''), true)).toEqual({ id: 'swap.amountRequired' });
+  expect(findTypingProblem(draftOf(''), true)).toEqual({ id: 'field.required' });
 });
 
 test('an amount that can be read in two ways, and zero, request no rate', () => {

@@ -7,7 +7,7 @@ import type { SwapDraft } from './payment.ts';
 type Money = OtcRate['pay'];
 
 export type AmountProblem =
-  | { id: 'swap.amountRequired' | 'home.calc.amountInvalid' }
+  | { id: 'field.required' | 'swap.amountRequired' | 'home.calc.amountInvalid' }
   | { id: 'swap.minimum' | 'swap.maximum' | 'swap.insufficient'; bound: Money };
 
 /** The typed amount, where a rate can be requested for it. */
@@ -18,7 +18,7 @@ export function usableAmount({ sides, typed }: SwapDraft): string | undefined {
 
 /** What is wrong with the typed text, before any rate is known. */
 export function findTypingProblem({ sides, typed }: SwapDraft, isSubmitted: boolean): AmountProblem | undefined {
-  if (typed.text.trim() === '') return isSubmitted ? { id: 'swap.amountRequired' } : undefined;
+  if (typed.text.trim() === '') return isSubmitted ? { id: 'field.required' } : undefined;
   const amount = parseTypedAmount(typed.text, decimalsOf(sides[typed.side]));
   if (amount === undefined) return { id: 'home.calc.amountInvalid' };
   return /[1-9]/.test(amount) ? undefined : { id: 'swap.amountRequired' };

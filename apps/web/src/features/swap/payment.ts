@@ -3,7 +3,8 @@ import { type Currency, currencies } from '@wusd/api-sdk/domain';
 import * as v from 'valibot';
 import { captchaFor } from '../../shared/forms/captcha.ts';
 import { createPayment } from '../../shared/payments/payment.ts';
-import { createStoredDraft } from '../../shared/state/stored-draft.ts';
+import { isLinkAmount, type LinkReading } from '../../shared/payments/payment-link.ts';
+import type { SearchOf } from '../../shared/routing/search.ts';
 import { serverNow, swapApi } from './api.ts';
 import { rateQuestion } from './rate-question.ts';
 
@@ -19,15 +20,14 @@ const draftSchema = v.object({
 });
 export type SwapDraft = v.InferOutput<typeof draftSchema>;
 
-const storedDraft = createStoredDraft('/mint-redeem', draftSchema);
-const emptyDraft = storedDraft.empty;
+const emptyDraft = v.parse(draftSchema, {});
 
-/** The swap of this tab. Its draft survives a reload and a sign-in. */
+/** The swap of this tab. A visitor's draft becomes that of the customer who signs in. */
 export const swapPayment = createPayment<SwapDraft, OtcRate>({
   command: 'remit',
   intro: 'swap.verify.plain',
-  draft: storedDraft.read(),
-  emptyDraft,
+  draftSchema,
+  visitorPath: '/mint-redeem',
   nextDraft: ({ sides }) => ({ sides, typed: emptyDraft.typed }),
   now: serverNow,
   preview: ({ quoteId = '' }) => swapApi.otc.review({ quoteId }),
@@ -42,15 +42,21 @@ export const swapPayment = createPayment<SwapDraft, OtcRate>({
     return id;
   },
 });
-let written = swapPayment.draft();
-swapPayment.actor.subscribe(() => {
-  const draft = swapPayment.draft();
-  if (draft === written) return;
-  written = draft;
-  storedDraft.write(draft);
-});
 
 /** Begins a swap of a currency: to WUSD, or of WUSD to US dollars. */
 export function swapCurrency(pay: Currency): void {
   swapPayment.change({ sides: { pay, receive: pay === 'WUSD' ? 'USD' : 'WUSD' }, typed: emptyDraft.typed });
+}
+
+/** The draft that a link asks for. @param pairs that are offered */
+export function readLink(
+  { pay, receive, amount }: SearchOf<'/mint-redeem'>,
+  pairs: readonly SwapDraft['sides'][],
+): LinkReading<SwapDraft> {
+  const sides = pairs.find((pair) => pair.pay === pay && pair.receive === receive);
+  if (!sides) return { ignored: 'swap.link.pair' };
+  if (amount === undefined) return { draft: { sides, typed: emptyDraft.typed } };
+  return isLinkAmount(amount, sides.pay)
+    ? { draft: { sides, typed: { side: 'pay', text: amount } } }
+    : { draft: { sides, typed: emptyDraft.typed }, ignored: 'crypto.withdraw.link.amount' };
 }

@@ -1,8 +1,13 @@
+import { formatDate } from '@wusd/i18n';
 import { DescriptionList } from '@wusd/ui-kit/DescriptionList';
 import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
-import { useMoney } from '../../shared/money/use-money.ts';
+import { language } from '../../shared/i18n/preferences.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import { AmountHero } from '../../shared/money/AmountHero.tsx';
+import { useMoney } from '../../shared/money/use-money.ts';
+import { Summary } from '../../shared/payments/Summary.tsx';
+import { useStore } from '../../shared/state/store.ts';
 import type { ApprovedPayment } from '../../shared/verification/pending-command.ts';
 
 const Root = styled.section`
@@ -12,25 +17,32 @@ const Root = styled.section`
   padding-bottom: ${vars.space5};
   border-bottom: 1px solid ${vars.border};
 `;
-const Hero = styled.p`
-  font: ${vars.typeTitle1};
-  font-variant-numeric: tabular-nums;
-  overflow-wrap: break-word;
-`;
 
-/** Amount, recipient and total of the payment that is being verified. */
-export function PaymentSummary({ sends, receives, recipient }: ApprovedPayment) {
+/** The payment that is being verified: in full beside the codes, or above them its amount, recipient and total. */
+export function PaymentSummary({ sends, receives, fees, arrivesBy, recipient }: ApprovedPayment) {
   const t = useTranslate();
+  const locale = useStore(language);
   const money = useMoney();
+  const to = recipient === undefined ? [] : [{ label: t('verify.payment.to'), value: recipient }];
+  const total = { label: t('verify.payment.sends'), value: money(sends) };
   return (
-    <Root aria-label={t('verify.payment')}>
-      <Hero>{money(receives)}</Hero>
-      <DescriptionList
-        items={[
-          ...(recipient === undefined ? [] : [{ label: t('verify.payment.to'), value: recipient }]),
-          { label: t('verify.payment.sends'), value: money(sends) },
-        ]}
-      />
-    </Root>
+    <Summary
+      lines={[
+        { label: t('guide.summary.from'), value: t('guide.summary.wallet', { currency: sends.currency }) },
+        ...to,
+        { label: t('crypto.withdraw.arrives'), value: money(receives), isStrong: true },
+        {
+          label: t('guide.summary.fee'),
+          value: fees.length > 0 ? fees.map((fee) => money(fee.money)).join(', ') : t('swap.noCharge'),
+        },
+        total,
+        { label: t('crypto.withdraw.by'), value: formatDate(locale, arrivesBy) },
+      ]}
+    >
+      <Root aria-label={t('verify.payment')}>
+        <AmountHero>{money(receives)}</AmountHero>
+        <DescriptionList items={[...to, total]} />
+      </Root>
+    </Summary>
   );
 }

@@ -1,16 +1,18 @@
-import { shortAddress } from '@wusd/i18n';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { Card } from '@wusd/ui-kit/Card';
 import { Drawer } from '@wusd/ui-kit/Drawer';
-import { Page } from '../../shared/layout/Page.tsx';
+import { useConfig } from '../../shared/api/config.ts';
 import { withQueries } from '../../shared/api/query-client.tsx';
+import { PaymentFrame } from '../../shared/payments/PaymentFrame.tsx';
+import { usePaymentLink } from '../../shared/payments/payment-link.ts';
 import { usePayment } from '../../shared/payments/use-payment.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { addressesQuery } from '../../shared/money/saved-addresses.ts';
 import { RecentWithdrawals } from '../../features/crypto/RecentWithdrawals.tsx';
 import { TransactionDetail } from '../../features/crypto/TransactionDetail.tsx';
-import { cryptoWithdrawal } from '../../features/crypto/withdrawal-payment.ts';
+import { addressName } from '../../features/crypto/networks.ts';
+import { cryptoWithdrawal, readLink } from '../../features/crypto/withdrawal-payment.ts';
 import { WithdrawForm } from '../../features/crypto/WithdrawForm.tsx';
 import { WithdrawReview } from '../../features/crypto/WithdrawReview.tsx';
 import { MoneyGuide } from '../../features/guide/MoneyGuide.tsx';
@@ -20,23 +22,31 @@ function CryptoWithdrawRoute() {
   const t = useTranslate();
   const navigate = useNavigate();
   const { history } = useRouter();
-  const { step, transaction: open } = useSearch({ from: '/crypto-withdraw' });
+  const config = useConfig();
+  const { step, transaction: open, ...link } = useSearch({ from: '/crypto-withdraw' });
   const { data: addresses } = useQuery(addressesQuery());
   const address = addresses?.find(({ id }) => id === cryptoWithdrawal.request()?.addressId);
   const state = usePayment(cryptoWithdrawal, {
-    recipient: address && `${address.label} · ${shortAddress(address.address)}`,
+    recipient: address && addressName(address),
     toReview: () => void navigate({ to: '/crypto-withdraw', search: { step: 'review' } }),
     toVerification: (to) => void navigate({ to }),
     toResult: (id) => navigate({ to: '/result/crypto-withdraw-success', search: { transaction: id }, replace: true }),
   });
+  const ignored = usePaymentLink({
+    link,
+    read: addresses && config && (() => readLink(link, { addresses, config, last: cryptoWithdrawal.draft().currency })),
+    fill: (draft) => cryptoWithdrawal.change(draft),
+    clear: () => void navigate({ to: '/crypto-withdraw', search: { transaction: open }, replace: true }),
+  });
   const review = step === 'review' && state.hasTag('reviewed') ? state.context.review : undefined;
 
   return (
-    <Page
+    <PaymentFrame
       title={t('crypto.withdraw.title')}
-      width="flow"
-      side={<MoneyGuide page="cryptoWithdraw" />}
       intro={t('crypto.withdraw.intro')}
+      step={review ? 'review' : 'details'}
+      ignored={ignored}
+      side={<MoneyGuide page="cryptoWithdraw" />}
     >
       <Card padding="generous">
         {review ? (
@@ -62,7 +72,7 @@ function CryptoWithdrawRoute() {
       >
         {open !== undefined && <TransactionDetail key={open} id={open} />}
       </Drawer>
-    </Page>
+    </PaymentFrame>
   );
 }
 

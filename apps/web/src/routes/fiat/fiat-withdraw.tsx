@@ -3,8 +3,9 @@ import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { Card } from '@wusd/ui-kit/Card';
 import { useConfig } from '../../shared/api/config.ts';
 import { bankAccountsQuery } from '../../shared/money/saved-bank-accounts.ts';
-import { Page } from '../../shared/layout/Page.tsx';
 import { withQueries } from '../../shared/api/query-client.tsx';
+import { PaymentFrame } from '../../shared/payments/PaymentFrame.tsx';
+import { usePaymentLink } from '../../shared/payments/payment-link.ts';
 import { usePayment } from '../../shared/payments/use-payment.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { FiatTransactions } from '../../features/fiat/FiatTransactions.tsx';
@@ -12,7 +13,7 @@ import { FiatWithdrawForm } from '../../features/fiat/FiatWithdrawForm.tsx';
 import { FiatWithdrawReview } from '../../features/fiat/FiatWithdrawReview.tsx';
 import { accountName, bankName } from '../../features/fiat/offered.ts';
 import { payoutRoutesQuery } from '../../features/fiat/queries.ts';
-import { fiatWithdrawal } from '../../features/fiat/withdrawal-payment.ts';
+import { fiatWithdrawal, readLink } from '../../features/fiat/withdrawal-payment.ts';
 import { MoneyGuide } from '../../features/guide/MoneyGuide.tsx';
 
 /** A withdrawal to a bank: the form, then its review. Verification and result are pages of their own. */
@@ -21,7 +22,7 @@ function FiatWithdrawRoute() {
   const navigate = useNavigate();
   const { history } = useRouter();
   const config = useConfig();
-  const { step } = useSearch({ from: '/fiat-withdraw' });
+  const { step, ...link } = useSearch({ from: '/fiat-withdraw' });
   const accounts = useQuery(bankAccountsQuery());
   const request = fiatWithdrawal.request();
   const account = accounts.data?.find(({ id }) => id === request?.bankAccountId);
@@ -31,16 +32,23 @@ function FiatWithdrawRoute() {
     toVerification: (to) => void navigate({ to }),
     toResult: (id) => navigate({ to: '/result/fiat-withdraw-success', search: { transaction: id }, replace: true }),
   });
+  const ignored = usePaymentLink({
+    link,
+    read: accounts.data && (() => readLink(link, { accounts: accounts.data, first: fiatWithdrawal.draft().currency })),
+    fill: (draft) => fiatWithdrawal.change(draft),
+    clear: () => void navigate({ to: '/fiat-withdraw', replace: true }),
+  });
   const review = step === 'review' && state.hasTag('reviewed') ? state.context.review : undefined;
   const routes = useQuery(payoutRoutesQuery(request?.bankAccountId));
   const route = routes.data?.find(({ senderAccountId }) => senderAccountId === request?.senderAccountId);
 
   return (
-    <Page
+    <PaymentFrame
       title={t('fiat.withdraw.title')}
-      width="flow"
-      side={<MoneyGuide page="fiatWithdraw" />}
       intro={t('fiat.withdraw.intro')}
+      step={review ? 'review' : 'details'}
+      ignored={ignored}
+      side={<MoneyGuide page="fiatWithdraw" />}
     >
       <Card padding="generous">
         {review ? (
@@ -61,7 +69,7 @@ function FiatWithdrawRoute() {
           <FiatTransactions direction="withdrawal" />
         </Card>
       )}
-    </Page>
+    </PaymentFrame>
   );
 }
 

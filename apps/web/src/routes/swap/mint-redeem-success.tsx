@@ -11,6 +11,7 @@ import { Page } from '../../shared/layout/Page.tsx';
 import { withQueries } from '../../shared/api/query-client.tsx';
 import { Section } from '../../shared/layout/Section.tsx';
 import { session } from '../../shared/api/client.ts';
+import { AmountHero } from '../../shared/money/AmountHero.tsx';
 import { useMoney } from '../../shared/money/use-money.ts';
 import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
 import { holds } from '../../shared/session/session.ts';
@@ -26,12 +27,9 @@ const Actions = styled.div`
   display: grid;
   gap: ${vars.space3};
 `;
-
-const Hero = styled.p`
-  margin-bottom: ${vars.space5};
-  font: ${vars.typeTitle1};
-  font-variant-numeric: tabular-nums;
-  overflow-wrap: break-word;
+const Stack = styled.div`
+  display: grid;
+  gap: ${vars.space5};
 `;
 
 /** All other statuses are ends without a swap. */
@@ -62,9 +60,6 @@ function MintRedeemSuccessRoute() {
               {t('crypto.withdraw.success.wallet')}
             </ButtonLink>
           )}
-          <ButtonLink to="/mint-redeem" variant="quiet">
-            {t('swap.success.another')}
-          </ButtonLink>
         </>
       ) : (
         <ButtonLink to="/login">{t('swap.success.signIn')}</ButtonLink>
@@ -83,10 +78,12 @@ function MintRedeemSuccessRoute() {
     return (
       <Page title={t(titles[data.status] ?? 'swap.success.ended')} width="flow" side={<HelpCard />} intro={said}>
         <Card>
-          <Hero>{t('swap.success.body', { pay: money(data.pay), receive: money(data.receive) })}</Hero>
-          <Section title={t('order.detail')}>
-            <OrderDetail id={data.id} />
-          </Section>
+          <Stack>
+            <AmountHero>{t('swap.success.body', { pay: money(data.pay), receive: money(data.receive) })}</AmountHero>
+            <Section title={t('order.detail')}>
+              <OrderDetail id={data.id} />
+            </Section>
+          </Stack>
         </Card>
         {actions}
       </Page>

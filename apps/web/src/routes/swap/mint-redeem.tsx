@@ -1,13 +1,15 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { Card } from '@wusd/ui-kit/Card';
 import { loadAuth } from '../../shared/session/auth.ts';
-import { Page } from '../../shared/layout/Page.tsx';
+import { useConfig } from '../../shared/api/config.ts';
 import { withQueries } from '../../shared/api/query-client.tsx';
 import { session } from '../../shared/api/client.ts';
+import { PaymentFrame } from '../../shared/payments/PaymentFrame.tsx';
+import { usePaymentLink } from '../../shared/payments/payment-link.ts';
 import { usePayment } from '../../shared/payments/use-payment.ts';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
-import { swapPayment } from '../../features/swap/payment.ts';
+import { readLink, swapPayment } from '../../features/swap/payment.ts';
 import { SwapForm } from '../../features/swap/SwapForm.tsx';
 import { SwapReview } from '../../features/swap/SwapReview.tsx';
 import { MoneyGuide } from '../../features/guide/MoneyGuide.tsx';
@@ -17,7 +19,8 @@ function MintRedeemRoute() {
   const t = useTranslate();
   const navigate = useNavigate();
   const { history } = useRouter();
-  const { step } = useSearch({ from: '/mint-redeem' });
+  const config = useConfig();
+  const { step, ...link } = useSearch({ from: '/mint-redeem' });
   const { isLogin } = useStore(session);
   const state = usePayment(swapPayment, {
     recipient: undefined,
@@ -25,11 +28,23 @@ function MintRedeemRoute() {
     toVerification: (to) => void navigate({ to }),
     toResult: (id) => navigate({ to: '/mint-redeem/success', search: { result: { id } }, replace: true }),
   });
+  const ignored = usePaymentLink({
+    link,
+    read: config && (() => readLink(link, config.swapPairs)),
+    fill: (draft) => swapPayment.change(draft),
+    clear: () => void navigate({ to: '/mint-redeem', replace: true }),
+  });
   const quote = swapPayment.request();
   const review = step === 'review' && state.hasTag('reviewed') ? state.context.review : undefined;
 
   return (
-    <Page title={t('swap.title')} width="flow" side={<MoneyGuide page="swap" />} intro={t('swap.intro')}>
+    <PaymentFrame
+      title={t('swap.title')}
+      intro={t('swap.intro')}
+      step={review && quote ? 'review' : 'details'}
+      ignored={ignored}
+      side={<MoneyGuide page="swap" />}
+    >
       <Card padding="generous">
         {review && quote ? (
           <SwapReview
@@ -55,7 +70,7 @@ function MintRedeemRoute() {
           />
         )}
       </Card>
-    </Page>
+    </PaymentFrame>
   );
 }
 

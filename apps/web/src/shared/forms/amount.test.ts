@@ -10,7 +10,7 @@ test.each([
 });
 
 test.each([
-  ['', 'swap.amountRequired'],
+  ['', 'field.required'],
   ['0.00', 'home.calc.amountInvalid'],
   ['1.005', 'home.calc.amountInvalid'],
   ['1,00', 'home.calc.amountInvalid'],

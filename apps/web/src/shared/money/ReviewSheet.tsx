@@ -45,10 +45,20 @@ export function ReviewSheet({ title, children }: { title: string; children: Reac
   );
 }
 
+const Editable = styled.span`
+  display: inline-flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${vars.space2};
+`;
+
 export interface WithdrawalReviewProps {
   review: Review;
   /** Where it goes and how, before what it comes to. */
-  lines: readonly DescriptionItem[];
+  lines: readonly (DescriptionItem & {
+    /** Whether it has a button back to the form, which has its field. */
+    isEditable?: boolean;
+  })[];
   feeLabel: string;
   /** That it can't be taken back, and why. */
   note: string;
@@ -63,14 +73,26 @@ export function WithdrawalReview({ review, lines, feeLabel, note, onConfirm, onC
   const money = useMoney();
   const fee = useFee();
   const [wait] = review.holds ?? [];
+  const editable = ({ label, value, ...line }: DescriptionItem): DescriptionItem => ({
+    ...line,
+    label,
+    value: (
+      <Editable>
+        {value}
+        <Button variant="quiet" isDense aria-label={t('crypto.withdraw.edit.what', { what: label })} onClick={onChange}>
+          {t('crypto.withdraw.edit')}
+        </Button>
+      </Editable>
+    ),
+  });
   return (
     <>
       <DescriptionList
         items={[
-          ...lines,
+          ...lines.map(({ isEditable, ...line }) => (isEditable ? editable(line) : line)),
           { label: t('crypto.withdraw.sends'), value: money(review.sends) },
           { label: feeLabel, value: fee(review.fees[0]?.money) },
-          { label: t('crypto.withdraw.arrives'), value: money(review.receives), isStrong: true },
+          editable({ label: t('crypto.withdraw.arrives'), value: money(review.receives), isStrong: true }),
           { label: t('crypto.withdraw.by'), value: formatDate(locale, review.arrivesBy) },
         ]}
       />
@@ -83,9 +105,6 @@ export function WithdrawalReview({ review, lines, feeLabel, note, onConfirm, onC
       <ReviewNote>{note}</ReviewNote>
       <Button isWide onClick={onConfirm}>
         {t('crypto.withdraw.confirm', { amount: money(review.receives) })}
-      </Button>
-      <Button variant="quiet" isWide onClick={onChange}>
-        {t('crypto.withdraw.change')}
       </Button>
     </>
   );

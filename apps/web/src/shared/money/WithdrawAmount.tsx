@@ -1,7 +1,7 @@
 import type { Fee } from '@wusd/api-sdk/core';
 import { type Currency, decimalsOf } from '@wusd/api-sdk/domain';
 import { add, compare, subtract } from '@wusd/api-sdk/money';
-import type { MessageId } from '@wusd/i18n';
+import { formatDate, type MessageId } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { TextField } from '@wusd/ui-kit/TextField';
@@ -10,6 +10,9 @@ import type { ReactNode, Ref } from 'react';
 import { styled } from 'styled-components';
 import { parseTypedAmount } from '../forms/amount-input.ts';
 import { DescriptionList } from '@wusd/ui-kit/DescriptionList';
+import { language } from '../i18n/preferences.ts';
+import { Summary } from '../payments/Summary.tsx';
+import { useStore } from '../state/store.ts';
 import { useFee } from './use-fee.ts';
 import { useMoney } from './use-money.ts';
 import { useTranslate } from '../i18n/use-translate.ts';
@@ -61,7 +64,8 @@ export function useWithdrawAmount({ currency, typed, fee, bounds, isSubmitted }:
   const amount = parseTypedAmount(typed, decimalsOf(currency));
   const isUsable = amount !== undefined && /[1-9]/.test(amount);
   const complaint = (): string | undefined => {
-    if (typed.trim() === '') return isSubmitted ? t('swap.amountRequired') : undefined;
+    if (typed.trim() === '')
+      return isSubmitted ? t('field.required', { field: t('crypto.withdraw.amount') }) : undefined;
     if (amount === undefined) return t('home.calc.amountInvalid');
     if (!isUsable) return t('swap.amountRequired');
     const broken = boundError(amount, most, { currency, bounds });
@@ -74,6 +78,10 @@ export interface WithdrawAmountProps extends TypedWithdrawal {
   amount: ReturnType<typeof useWithdrawAmount>;
   /** What the fee is called. */
   feeLabel: string;
+  /** Name of the recipient; undefined until there is one. */
+  to: string | undefined;
+  /** Latest arrival; undefined while it is not known. */
+  arrivesBy?: string | undefined;
   field: Ref<HTMLInputElement>;
   onChange: (typed: string) => void;
   /** Between the amount and what it comes to. */
@@ -87,14 +95,19 @@ export function WithdrawAmount({
   fee,
   amount: counted,
   feeLabel,
+  to,
+  arrivesBy,
   field,
   onChange,
   children,
 }: WithdrawAmountProps) {
   const t = useTranslate();
+  const locale = useStore(language);
   const money = useMoney();
   const feeText = useFee();
   const { available, isBalanceLoading, most, amount, error } = counted;
+  const arrives = amount === undefined ? undefined : money({ currency, amount });
+  const total = amount === undefined || !fee ? undefined : money({ currency, amount: add(amount, fee.amount) });
   return (
     <>
       <TextField
@@ -127,22 +140,28 @@ export function WithdrawAmount({
         onChange={({ target: { value } }) => onChange(value)}
       />
       {children}
-      {fee && (
-        <DescriptionList
-          items={[
-            { label: feeLabel, value: feeText(fee) },
-            ...(amount === undefined
-              ? []
-              : [
-                  {
-                    label: t('crypto.withdraw.sends'),
-                    value: money({ currency, amount: add(amount, fee.amount) }),
-                  },
-                  { label: t('crypto.withdraw.arrives'), value: money({ currency, amount }), isStrong: true },
-                ]),
-          ]}
-        />
-      )}
+      <Summary
+        lines={[
+          { label: t('guide.summary.from'), value: t('guide.summary.wallet', { currency }) },
+          { label: t('crypto.withdraw.to'), value: to },
+          { label: t('crypto.withdraw.amount'), value: arrives, isStrong: true },
+          { label: feeLabel, value: fee && feeText(fee) },
+          { label: t('guide.summary.total'), value: total },
+          { label: t('crypto.withdraw.by'), value: arrivesBy && formatDate(locale, arrivesBy) },
+        ]}
+      >
+        {fee && (
+          <DescriptionList
+            items={[
+              { label: feeLabel, value: feeText(fee) },
+              ...(total === undefined ? [] : [{ label: t('crypto.withdraw.sends'), value: total }]),
+              ...(arrives === undefined
+                ? []
+                : [{ label: t('crypto.withdraw.arrives'), value: arrives, isStrong: true }]),
+            ]}
+          />
+        )}
+      </Summary>
     </>
   );
 }

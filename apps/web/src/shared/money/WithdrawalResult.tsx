@@ -12,14 +12,13 @@ import { Section } from '../layout/Section.tsx';
 import { ButtonLink } from '../routing/link.tsx';
 import { holds } from '../session/session.ts';
 import { useStore } from '../state/store.ts';
+import { AmountHero } from './AmountHero.tsx';
 import { useMoney } from './use-money.ts';
 import { outcomeOf } from './withdrawal-outcome.ts';
 
-const Hero = styled.p`
-  margin-bottom: ${vars.space5};
-  font: ${vars.typeAmountHero};
-  font-variant-numeric: tabular-nums;
-  overflow-wrap: break-word;
+const Stack = styled.div`
+  display: grid;
+  gap: ${vars.space5};
 `;
 const Actions = styled.div`
   display: grid;
@@ -67,8 +66,10 @@ export function WithdrawalResult({ withdrawal, kind, side, children }: Withdrawa
   return (
     <Page title={t(title, values)} width="flow" side={side} intro={t(body, values)}>
       <Card>
-        {withdrawal && <Hero>{values.amount}</Hero>}
-        <Section title={t('crypto.withdraw.detail')}>{children}</Section>
+        <Stack>
+          {withdrawal && <AmountHero>{values.amount}</AmountHero>}
+          <Section title={t('crypto.withdraw.detail')}>{children}</Section>
+        </Stack>
       </Card>
       {actions}
     </Page>

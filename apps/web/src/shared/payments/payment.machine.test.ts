@@ -172,6 +172,19 @@ test('the end of the session leaves nothing of the payment, and its answer is no
   expect(scenario.emitted).toEqual([]);
 });
 
+test('a stored draft that is read late replaces an untouched draft only', async () => {
+  const scenario = createScenario({ paysLostSubmissions: false });
+  const restore = () => scenario.apply({ type: 'restore', draft: { amount: '30' } });
+  await restore();
+  expect(stateOf(scenario).context.draft).toEqual({ amount: '10' });
+  await scenario.apply({ type: 'reset' });
+  await restore();
+  expect(stateOf(scenario).context.draft).toEqual({ amount: '30' });
+  await scenario.apply({ type: 'change', draft: emptyDraft });
+  await restore();
+  expect(stateOf(scenario).context.draft).toEqual(emptyDraft);
+});
+
 test('a quote that another tab has taken over ends the intent and keeps the draft', async () => {
   const scenario = await verifying();
   await scenario.apply({ type: 'submit', checks });

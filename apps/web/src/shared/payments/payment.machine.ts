@@ -4,11 +4,11 @@ import { submissionOutcome } from './submission-outcome.ts';
 
 /** What one kind of payment consists of. */
 export interface PaymentInput<Draft = unknown> {
-  /** The draft to start with, such as one that was stored before a reload. */
+  /** The draft to start with, such as a visitor's from before a reload. */
   draft: Draft;
   emptyDraft: Draft;
-  /** A submission from before a reload whose answer is missing. */
-  unanswered?: Pick<Submission, 'request' | 'review'> | undefined;
+  /** A submission from before a reload whose answer is missing, and its draft. */
+  unanswered?: (Pick<Submission, 'request' | 'review'> & { draft: Draft }) | undefined;
   /** The draft after a completed payment. */
   nextDraft: (draft: Draft) => Draft;
   /** Milliseconds since the epoch by the server's clock. */
@@ -29,6 +29,8 @@ export interface Terms<Request = unknown> {
 }
 
 export interface PaymentContext<Draft = unknown, Request = unknown> extends Omit<PaymentInput<Draft>, 'unanswered'> {
+  /** The draft holds something that the customer typed, chose or followed a link to. */
+  isTyped: boolean;
   /** The request that `review` answers, or the one that is being previewed. */
   request: Request | undefined;
   review: Review | undefined;
@@ -55,6 +57,8 @@ export type PaymentEvent<Draft = unknown, Request = unknown> =
   /** The form opened: messages about an earlier attempt are out of date. */
   | { type: 'open' }
   | { type: 'change'; draft: Draft }
+  /** A stored draft was read. It never replaces what the customer has typed meanwhile. */
+  | { type: 'restore'; draft: Draft }
   /** @param request undefined while it can't be built yet, e.g. without a rate */
   | { type: 'continue'; request: Request | undefined }
   /** The request of a customer who continued before it could be built. */
@@ -88,7 +92,7 @@ function hasSameTerms(a: Review | undefined, b: Review): boolean {
   return a !== undefined && terms(a) === terms(b);
 }
 
-const withoutReview: Omit<PaymentContext, keyof PaymentInput | 'paymentId'> = {
+const withoutReview: Omit<PaymentContext, keyof PaymentInput | 'paymentId' | 'isTyped'> = {
   request: undefined,
   review: undefined,
   isExpired: false,
@@ -139,6 +143,7 @@ export const paymentMachine = setup({
     untilExpiry: ({ context: { review, now } }) => Math.max(0, Date.parse(review?.expiresAt ?? '') - now() || 0),
   },
   guards: {
+    isUntouched: ({ context }) => !context.isTyped,
     hasRequest: ({ event }) => event.type === 'continue' && event.request !== undefined,
     // By the clock: the timer of a device that slept is late.
     isFresh: ({ context: { review, isExpired, now } }) => !isExpired && Date.parse(review?.expiresAt ?? '') > now(),
@@ -156,7 +161,10 @@ export const paymentMachine = setup({
   actions: {
     // Provided by the application; the machine itself shows nothing.
     reportFailure: (..._args: [unknown, { error: unknown }]) => {},
-    setDraft: assign({ draft: ({ context, event }) => (event.type === 'change' ? event.draft : context.draft) }),
+    setDraft: assign(({ context, event }) => ({
+      draft: event.type === 'change' || event.type === 'restore' ? event.draft : context.draft,
+      isTyped: true,
+    })),
     setRequest: assign({ request: ({ event }) => (event.type === 'continue' ? event.request : undefined) }),
     discardReview: assign(withoutReview),
     takeNextRequest: assign(({ context: { nextRequest } }) => ({ ...withoutReview, request: nextRequest })),
@@ -173,6 +181,7 @@ export const paymentMachine = setup({
     complete: assign(({ context }, { id }: { id: string }) => ({
       ...withoutReview,
       draft: context.nextDraft(context.draft),
+      isTyped: false,
       paymentId: id,
     })),
     reject: assign((_, { error }: { error: unknown }) => ({ ...withoutReview, rejection: error })),
@@ -182,6 +191,7 @@ export const paymentMachine = setup({
   context: ({ input: { unanswered, ...input } }) => ({
     ...input,
     ...withoutReview,
+    isTyped: unanswered !== undefined || input.draft !== input.emptyDraft,
     ...unanswered,
     paymentId: undefined,
   }),
@@ -189,7 +199,10 @@ export const paymentMachine = setup({
   on: {
     reset: {
       target: '.draft',
-      actions: ['discardReview', assign({ draft: ({ context }) => context.emptyDraft, paymentId: undefined })],
+      actions: [
+        'discardReview',
+        assign(({ context }) => ({ draft: context.emptyDraft, isTyped: false, paymentId: undefined })),
+      ],
     },
   },
   states: {
@@ -200,7 +213,7 @@ export const paymentMachine = setup({
       initial: 'editing',
       on: { ...restart, open: { target: '.editing', actions: 'discardReview' } },
       states: {
-        editing: {},
+        editing: { on: { restore: { guard: 'isUntouched', actions: 'setDraft' } } },
         waiting: {
           tags: 'busy',
           on: {
@@ -398,9 +411,9 @@ export const paymentMachine = setup({
 
 /** The submission whose answer is missing, to restore after a reload; undefined if there is none. */
 export function unansweredOf(state: SnapshotFrom<typeof paymentMachine>): PaymentInput['unanswered'] {
-  const { request, review, isOutcomeUnknown } = state.context;
+  const { draft, request, review, isOutcomeUnknown } = state.context;
   const isUnanswered = state.hasTag('submitting') || isOutcomeUnknown;
-  return isUnanswered && request !== undefined && review ? { request, review } : undefined;
+  return isUnanswered && request !== undefined && review ? { draft, request, review } : undefined;
 }
 
 function submissionOf(context: PaymentContext): Submission {

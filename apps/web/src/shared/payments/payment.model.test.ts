@@ -20,6 +20,7 @@ import { type PaymentEvent, paymentMachine } from './payment.machine.ts';
 const byCustomer: PaymentEvent[] = [
   { type: 'open' },
   { type: 'change', draft: { amount: '20' } },
+  { type: 'restore', draft: { amount: '30' } },
   { type: 'continue', request },
   { type: 'continue', request: undefined },
   { type: 'ready', request },
@@ -177,7 +178,7 @@ describe.each(variants)('where $name', ({ paysLostSubmissions }) => {
     expect(settled).toBeGreaterThanOrEqual(3);
   });
 
-  test('in any order of events, late answers, expiry and reloads, nothing is paid twice or unknown', async () => {
+  test('in any order of events, late answers, expiry and reloads, nothing is paid twice or unknown, nor typed in vain', async () => {
     const event = fc.oneof(
       { weight: 3, arbitrary: fc.constantFrom<ScenarioEvent>(...byCustomer.filter(({ type }) => type !== 'reset')) },
       {
@@ -195,7 +196,9 @@ describe.each(variants)('where $name', ({ paysLostSubmissions }) => {
       fc.asyncProperty(fc.array(event, { minLength: 10, maxLength: 60 }), async (events) => {
         const scenario = createScenario({ paysLostSubmissions });
         for (const event of events) {
+          const { isTyped, draft } = scenario.actor.getSnapshot().context;
           if (scenario.isPossible(event)) await scenario.apply(event);
+          if (event.type === 'restore' && isTyped) expect(scenario.actor.getSnapshot().context.draft).toBe(draft);
           expect(scenario.previews.length + scenario.submissions.length).toBeLessThanOrEqual(1);
         }
         await scenario.answerLate();

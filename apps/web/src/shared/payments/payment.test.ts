@@ -1,10 +1,26 @@
 import { ApiError, ConnectionError, type MfaCheck, type Review } from '@wusd/api-sdk/core';
 import { errors } from '@wusd/api-sdk/domain';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { stubSessionStorage } from '../../../testing/session-storage.ts';
+import 'fake-indexeddb/auto';
+import * as v from 'valibot';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { stubLocalStorage, stubSessionStorage } from '../../../testing/session-storage.ts';
+import { session } from '../api/client.ts';
 import { invalidation } from '../api/invalidation.ts';
 import { pendingCommand } from '../verification/pending-command.ts';
 import { createPayment, type PaymentConfiguration } from './payment.ts';
+
+const { hearOtherTab } = vi.hoisted(() => {
+  vi.stubGlobal('location', { hostname: 'wallet.example', origin: 'https://wallet.example' });
+  const listeners: ((event: { key: string; newValue: null }) => void)[] = [];
+  Object.assign(globalThis, {
+    addEventListener: (_: string, listener: (typeof listeners)[0]) => listeners.push(listener),
+  });
+  return {
+    hearOtherTab(key: string): void {
+      for (const listener of listeners) listener({ key, newValue: null });
+    },
+  };
+});
 
 const review = {
   intentId: 'int_1',
@@ -17,18 +33,34 @@ const checks: readonly MfaCheck[] = [{ checkType: 2, code: '123456' }];
 interface Withdrawal {
   amount: string;
 }
+const draftSchema = v.object({ amount: v.fallback(v.string(), '') });
 type Submit = PaymentConfiguration<Withdrawal, Withdrawal>['submit'];
 
 let storage: Record<string, string>;
-beforeEach(() => (storage = stubSessionStorage()));
-afterEach(() => vi.unstubAllGlobals());
+/** What survives the tab. */
+let kept: Record<string, string>;
+beforeEach(() => {
+  storage = stubSessionStorage();
+  kept = stubLocalStorage();
+});
+afterEach(() => {
+  endSession();
+  vi.unstubAllGlobals();
+});
 
-const withdrawal = (submit: Submit, preview = async () => review) =>
+const signIn = (email = 'mei@example.com'): void => session.signedIn({ email, scopes: [], networks: [] } as never);
+/** As the page does when the session expires. */
+function endSession(): void {
+  session.clear();
+  invalidation.publish('session-ended');
+}
+
+const withdrawal = (submit: Submit, preview = async () => review, visitorPath?: '/mint-redeem') =>
   createPayment<Withdrawal, Withdrawal>({
+    ...(visitorPath && { visitorPath }),
     command: 'crypto-withdraw',
     intro: 'crypto.withdraw.verify',
-    draft: { amount: '10' },
-    emptyDraft: { amount: '' },
+    draftSchema,
     nextDraft: () => ({ amount: '' }),
     now: () => 0,
     preview,
@@ -89,8 +121,7 @@ test('an expired review is renewed with another request, for a payment whose req
   const payment = createPayment<Withdrawal, { quoteId: string }>({
     command: 'remit',
     intro: 'swap.verify.plain',
-    draft: { amount: '10' },
-    emptyDraft: { amount: '' },
+    draftSchema,
     nextDraft: () => ({ amount: '' }),
     now: () => time,
     async preview(request) {
@@ -100,6 +131,7 @@ test('an expired review is renewed with another request, for a payment whose req
     renewRequest: async ({ amount }) => ({ quoteId: `quote ${(quotes += 1)} of ${amount}` }),
     submit: async () => 'otc_1',
   });
+  payment.change({ amount: '10' });
   payment.send({ type: 'continue', request: { quoteId: 'first' } });
   await expect.poll(() => payment.actor.getSnapshot().hasTag('reviewed')).toBe(true);
   time = 300_000;
@@ -160,4 +192,110 @@ test('a stored submission that is malformed is ignored', () => {
   storage['session:payment:crypto-withdraw'] = '{"request":{},"review":{"intentId":7}}';
   const { actor } = withdrawal(lost);
   expect(actor.getSnapshot().matches('draft')).toBe(true);
+});
+
+describe('what was typed', () => {
+  const paid: Submit = async () => 'ctx_1';
+  const stored = () => kept['wusd-draft:crypto-withdraw'];
+  async function typedBy(email?: string): Promise<void> {
+    signIn(email);
+    withdrawal(paid).change({ amount: '42' });
+    await expect.poll(stored).toBeDefined();
+  }
+
+  test('is there after a reload, and after the session expired and the same customer signed in again', async () => {
+    await typedBy();
+    const reloaded = withdrawal(paid);
+    await expect.poll(() => reloaded.draft()).toEqual({ amount: '42' });
+    endSession();
+    expect(reloaded.draft()).toEqual({ amount: '' });
+    signIn();
+    await expect.poll(() => reloaded.draft()).toEqual({ amount: '42' });
+  });
+
+  test('is never shown to another customer, nor kept for its own', async () => {
+    await typedBy();
+    endSession();
+    const other = withdrawal(paid);
+    signIn('omar@example.com');
+    await expect.poll(stored).toBeUndefined();
+    expect(other.draft()).toEqual({ amount: '' });
+  });
+
+  test('is not replaced by an older draft that is read late', async () => {
+    await typedBy();
+    const reloaded = withdrawal(paid);
+    reloaded.change({ amount: '7' });
+    const before = stored();
+    await expect.poll(stored).not.toBe(before);
+    expect(reloaded.draft()).toEqual({ amount: '7' });
+    hearOtherTab('wusd-draft:crypto-withdraw');
+    expect(reloaded.draft()).toEqual({ amount: '7' });
+    const again = withdrawal(paid);
+    await expect.poll(() => again.draft()).toEqual({ amount: '7' });
+  });
+
+  test('is not stored while a submission is under way or unanswered, and is there again if nothing was paid', async () => {
+    signIn();
+    let fail: (error: Error) => void = () => {};
+    const { payment, execute } = await confirmed(() => new Promise((_, reject) => (fail = reject)));
+    payment.change({ amount: '42' });
+    await expect.poll(stored).toBeDefined();
+    payment.send({ type: 'continue', request: { amount: '42' } });
+    await expect.poll(() => payment.actor.getSnapshot().hasTag('reviewed')).toBe(true);
+    payment.send({ type: 'confirm' });
+    payment.startVerification('Landlord', () => {});
+    execute().catch(() => {});
+    expect(stored()).toBeUndefined();
+    fail(new ConnectionError('withdraw', undefined, new Error('fetch failed')));
+    await expect.poll(() => payment.actor.getSnapshot().context.isOutcomeUnknown).toBe(true);
+    expect(stored()).toBeUndefined();
+    // Of this tab, after a reload: the submission is known to it.
+    const missing = new ApiError('POST /crypto-transaction/withdraw', 422, errors.CHECK_MISSING.code, 'Missing', {});
+    const reloaded = withdrawal(() => Promise.reject(missing));
+    expect(reloaded.draft()).toEqual({ amount: '42' });
+    reloaded.send({ type: 'continue', request: { amount: '42' } });
+    await expect.poll(stored).toBeDefined();
+  });
+
+  test('and restored in a second tab is not offered there once the first has submitted it, unless it was changed', async () => {
+    await typedBy();
+    const [idle, edited] = [withdrawal(paid), withdrawal(paid)];
+    await expect.poll(() => idle.draft()).toEqual({ amount: '42' });
+    edited.change({ amount: '43' });
+    hearOtherTab('wusd-draft:crypto-withdraw');
+    expect([idle.draft(), edited.draft()]).toEqual([{ amount: '' }, { amount: '43' }]);
+  });
+
+  test('is removed once it is paid', async () => {
+    signIn();
+    const { payment, execute } = await confirmed(paid);
+    payment.change({ amount: '42' });
+    await expect.poll(stored).toBeDefined();
+    payment.send({ type: 'continue', request: { amount: '42' } });
+    await expect.poll(() => payment.actor.getSnapshot().hasTag('reviewed')).toBe(true);
+    payment.send({ type: 'confirm' });
+    await execute();
+    payment.send({ type: 'open' });
+    expect([stored(), payment.draft()]).toEqual([undefined, { amount: '' }]);
+  });
+
+  test('by a visitor is plain in the tab, and becomes the customer’s who signs in', async () => {
+    const payment = withdrawal(paid, undefined, '/mint-redeem');
+    payment.change({ amount: '42' });
+    expect(storage['draft:/mint-redeem']).toBe('{"amount":"42"}');
+    const reloaded = withdrawal(paid, undefined, '/mint-redeem');
+    expect(reloaded.draft()).toEqual({ amount: '42' });
+    signIn();
+    await expect.poll(stored).toBeDefined();
+    expect([storage['draft:/mint-redeem'], reloaded.draft()]).toEqual([undefined, { amount: '42' }]);
+  });
+
+  test('where the browser keeps nothing lasts as long as the page', async () => {
+    vi.stubGlobal('localStorage', undefined);
+    signIn();
+    const payment = withdrawal(paid);
+    payment.change({ amount: '42' });
+    expect(payment.draft()).toEqual({ amount: '42' });
+  });
 });

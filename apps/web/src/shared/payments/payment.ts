@@ -1,9 +1,14 @@
 import type { MfaCheck, Review } from '@wusd/api-sdk/core';
 import type { MessageId } from '@wusd/i18n';
+import * as v from 'valibot';
 import { type Actor, createActor, fromPromise, waitFor } from 'xstate';
 import { invalidation } from '../api/invalidation.ts';
 import { reportFailure } from '../feedback/failures.ts';
 import { isRefusal } from '../forms/submission.ts';
+import type { RoutePath } from '../routing/route-table.ts';
+import { createCustomerDraft } from '../state/customer-drafts.ts';
+import { rememberDraft } from '../state/remember-draft.ts';
+import { createStoredDraft } from '../state/stored-draft.ts';
 import { type CommandName, pendingCommand, startVerification } from '../verification/pending-command.ts';
 import { storedSubmission } from './stored-submission.ts';
 import {
@@ -15,8 +20,12 @@ import {
   unansweredOf,
 } from './payment.machine.ts';
 
-export interface PaymentConfiguration<Draft, Request> extends Omit<PaymentInput<Draft>, 'unanswered'> {
+export interface PaymentConfiguration<Draft, Request> extends Pick<PaymentInput<Draft>, 'nextDraft' | 'now'> {
   command: CommandName;
+  /** Of a draft that was stored, possibly by an older version of this app. It must accept `{}`, which is the empty draft. */
+  draftSchema: v.GenericSchema<unknown, Draft>;
+  /** Path of the form, if visitors may fill it in before they sign in. */
+  visitorPath?: RoutePath;
   /** Message under the title of the verification page. */
   intro: MessageId;
   preview: (request: Request) => Promise<Review>;
@@ -26,7 +35,10 @@ export interface PaymentConfiguration<Draft, Request> extends Omit<PaymentInput<
   submit: (submission: Submission<Request>) => Promise<string>;
 }
 
-/** One payment of this tab: it outlives its pages, and returns to an empty draft when the session ends. */
+/**
+ * One payment of this tab: it outlives its pages, and returns to an empty draft when the session ends. What was typed is stored for the
+ * customer, except while a submission is under way or unanswered: then the payment may be made, and another tab must not offer it again.
+ */
 export interface Payment<Draft, Request> {
   actor: Actor<typeof paymentMachine>;
   send: (event: PaymentEvent<Draft, Request>) => void;
@@ -51,8 +63,11 @@ export interface Payment<Draft, Request> {
 export function createPayment<Draft extends object, Request>(
   configuration: PaymentConfiguration<Draft, Request>,
 ): Payment<Draft, Request> {
-  const { command, intro, preview, renewRequest, submit, draft, emptyDraft, nextDraft, now } = configuration;
-  const stored = storedSubmission(command);
+  const { command, intro, preview, renewRequest, submit, draftSchema, visitorPath, nextDraft, now } = configuration;
+  const visitors = visitorPath && createStoredDraft(visitorPath, draftSchema);
+  const emptyDraft = visitors?.empty ?? v.parse(draftSchema, {});
+  const draft = visitors?.read() ?? emptyDraft;
+  const stored = storedSubmission(command, draftSchema);
   const actor = createActor(
     paymentMachine.provide({
       actors: {
@@ -79,6 +94,17 @@ export function createPayment<Draft extends object, Request>(
   });
   actor.start();
   invalidation.subscribe((event) => event === 'session-ended' && actor.send({ type: 'reset' }));
+  rememberDraft<Draft>({
+    stored: createCustomerDraft(command, draftSchema),
+    visitors,
+    current() {
+      const { isTyped, draft: typed } = read().context;
+      return isTyped && !unansweredOf(read()) ? (typed as Draft) : undefined;
+    },
+    subscribe: (listener) => actor.subscribe(listener),
+    restore: (found) => actor.send({ type: 'restore', draft: found }),
+    discard: () => actor.send({ type: 'reset' }),
+  });
 
   async function execute(checks: readonly MfaCheck[]): Promise<string> {
     actor.send({ type: 'submit', checks });
@@ -97,11 +123,12 @@ export function createPayment<Draft extends object, Request>(
     startVerification(recipient, onCompleted) {
       const { review } = read().context;
       if (!review) throw new Error('Only a reviewed payment can be verified');
+      const { sends, receives, fees, arrivesBy } = review;
       return startVerification({
         command,
         intro,
         review,
-        payment: { sends: review.sends, receives: review.receives, recipient },
+        payment: { sends, receives, fees, arrivesBy, recipient },
         execute: (_, checks) => execute(checks).then(onCompleted),
       });
     },

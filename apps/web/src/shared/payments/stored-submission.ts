@@ -6,7 +6,7 @@ import type { PaymentInput } from './payment.machine.ts';
 
 type Unanswered = PaymentInput['unanswered'];
 
-const schema = v.object({
+const submissionSchema = v.object({
   request: v.record(v.string(), v.unknown()),
   // This app stored it as the server sent it.
   review: v.custom<Review>((review) =>
@@ -18,11 +18,16 @@ const schema = v.object({
  * The submission of a payment while its answer is missing. It survives a reload, so that another payment still can't begin before
  * the outcome of this one is known.
  */
-export function storedSubmission(command: CommandName): {
+export function storedSubmission(
+  command: CommandName,
+  draftSchema: v.GenericSchema<unknown, unknown>,
+): {
   read: () => Unanswered;
   write: (submission: Unanswered) => void;
 } {
   const name = `payment:${command}`;
+  const draft = v.fallback(draftSchema, () => v.parse(draftSchema, {}));
+  const schema = v.object({ ...submissionSchema.entries, draft });
   return {
     read() {
       const { success, output } = v.safeParse(schema, sessionValues.read(name));

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { followEvents } from './live-events.ts';
-import { stubSessionStorage } from '../../../testing/session-storage.ts';
+import { stubLocalStorage, stubSessionStorage } from '../../../testing/session-storage.ts';
 import { ensureSession, watchSession } from './session.ts';
 
 const { listeners, mayBeSignedIn } = vi.hoisted(() => ({
@@ -9,15 +9,17 @@ const { listeners, mayBeSignedIn } = vi.hoisted(() => ({
 }));
 vi.mock('./live-events.ts', () => ({ followEvents: vi.fn(() => new Promise(() => {})) }));
 vi.mock('./auth.ts', () => ({
-  loadAuth: async () => ({}),
+  loadAuth: async () => ({ writeLastPath: async () => {} }),
   mayBeSignedIn,
   subscribeAuth: (listener: (typeof listeners)[number]) => void listeners.push(listener),
   tokens: { getAccessToken: async () => 'token' },
 }));
+const { keepDraftsOf } = vi.hoisted(() => ({ keepDraftsOf: vi.fn(async () => {}) }));
+vi.mock('../state/customer-drafts.ts', () => ({ keepDraftsOf }));
 vi.mock('../api/client.ts', () => {
   let authUser: object | undefined;
   return {
-    api: { user: { getAuthUser: async () => ({ lastEventId: '6' }) } },
+    api: { user: { getAuthUser: async () => ({ email: 'mei@example.com', lastEventId: '6' }) } },
     session: {
       get: () => ({ authUser, isLogin: authUser !== undefined }),
       signedIn: (user: object) => (authUser = user),
@@ -61,5 +63,39 @@ test('values of a session that ended while this tab was closed are removed at th
   mayBeSignedIn.mockReturnValueOnce(false);
   expect(await ensureSession()).toBe(false);
   expect(Object.keys(storage)).toEqual([]);
+  vi.unstubAllGlobals();
+});
+
+test.each([
+  ['expired', ['wusd-draft:remit', 'other']],
+  ['logout', ['other']],
+  ['elsewhere', ['other']],
+  ['revoked', ['other']],
+  ['superseded', ['other']],
+  ['reused', ['other']],
+  ['user-updated', ['other']],
+])('of drafts, a session that ends because of %s leaves %j', (cause, left) => {
+  stubSessionStorage();
+  const storage = stubLocalStorage();
+  storage['wusd-draft:remit'] = 'sealed';
+  storage['other'] = '1';
+  watchSession(
+    () => {},
+    () => '/',
+  );
+  for (const listener of listeners) listener({ type: 'ended', cause });
+  expect(Object.keys(storage)).toEqual(left);
+  vi.unstubAllGlobals();
+});
+
+test('who signs in removes the drafts of others', async () => {
+  stubSessionStorage();
+  const storage = stubLocalStorage();
+  expect(await ensureSession()).toBe(true);
+  expect(keepDraftsOf).not.toHaveBeenCalled();
+  for (const listener of listeners) listener({ type: 'ended', cause: 'expired' });
+  storage['wusd-draft:remit'] = 'sealed';
+  expect(await ensureSession()).toBe(true);
+  await expect.poll(() => keepDraftsOf.mock.calls).toEqual([['mei@example.com']]);
   vi.unstubAllGlobals();
 });

@@ -4,7 +4,7 @@ import type { Scope } from '@wusd/api-sdk/domain';
 import { loadAuth, mayBeSignedIn, subscribeAuth, tokens } from './auth.ts';
 import { api, session } from '../api/client.ts';
 import { invalidation } from '../api/invalidation.ts';
-import { sessionValues } from '../state/session-values.ts';
+import { draftKeys, removeDrafts, sessionValues } from '../state/session-values.ts';
 import { createStore } from '../state/store.ts';
 
 /** Why the last session ended, until the customer has read it. */
@@ -53,6 +53,8 @@ async function load(): Promise<boolean> {
     throw error;
   }
   session.signedIn(user);
+  if (draftKeys().length > 0)
+    void import('../state/customer-drafts.ts').then(({ keepDraftsOf }) => keepDraftsOf(user.email)).catch(() => {});
   openStream(user.lastEventId);
   return true;
 }
@@ -83,6 +85,8 @@ export function watchSession(goHome: () => void, currentPath: () => string): voi
     stream = undefined;
     session.clear();
     sessionValues.clear();
+    // Who signs in again after an expiry goes on where they were.
+    if (event.cause !== 'expired') removeDrafts();
     invalidation.publish('session-ended');
     if (event.cause === 'expired' && wasSignedIn) void loadAuth().then((auth) => auth.writeLastPath(currentPath()));
     if (alerting.has(event.cause)) endAlert.set(event.cause as never);

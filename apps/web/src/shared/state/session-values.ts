@@ -27,3 +27,18 @@ export const sessionValues = {
     }
   },
 };
+
+/** Drafts of customers; see customer-drafts.ts, which only the forms load. */
+export const draftPrefix = 'wusd-draft:';
+
+export function draftKeys(): string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(draftPrefix));
+  } catch {
+    return [];
+  }
+}
+
+export function removeDrafts(): void {
+  for (const key of draftKeys()) localStorage.removeItem(key);
+}

@@ -21,7 +21,8 @@ export function createStoredDraft<Draft>(path: RoutePath, schema: v.GenericSchem
     empty,
     read() {
       try {
-        return v.parse(schema, JSON.parse(sessionStorage.getItem(key) ?? '{}'));
+        const stored = sessionStorage.getItem(key);
+        return stored === null ? empty : v.parse(schema, JSON.parse(stored));
       } catch {
         return empty;
       }

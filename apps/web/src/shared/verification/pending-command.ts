@@ -1,4 +1,4 @@
-import type { ActReview, MfaCheck, Money } from '@wusd/api-sdk/core';
+import type { ActReview, MfaCheck, Review } from '@wusd/api-sdk/core';
 import type { MessageId } from '@wusd/i18n';
 import type { LinkTarget } from '../routing/link.tsx';
 import type { RoutePath } from '../routing/route-table.ts';
@@ -22,9 +22,7 @@ export type CommandName =
   | 'auto-redemption';
 
 /** The money that the codes of a payment approve. */
-export interface ApprovedPayment {
-  sends: Money;
-  receives: Money;
+export interface ApprovedPayment extends Pick<Review, 'sends' | 'receives' | 'fees' | 'arrivesBy'> {
   /** Name of the recipient; undefined for a swap. */
   recipient: string | undefined;
 }

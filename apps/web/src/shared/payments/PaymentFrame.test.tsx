@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { renderInApp } from '../../../testing/render.tsx';
+import { PaymentFrame } from './PaymentFrame.tsx';
+import { Summary } from './Summary.tsx';
+
+const frame = (
+  <PaymentFrame
+    title="Withdraw"
+    intro="To a saved address."
+    step="details"
+    ignored="crypto.withdraw.link.amount"
+    side={undefined}
+  >
+    <Summary
+      lines={[
+        { label: 'To', value: 'Landlord' },
+        { label: 'Fee', value: undefined },
+      ]}
+    >
+      <p>Fee: 5.00 WUSD</p>
+    </Summary>
+  </PaymentFrame>
+);
+
+test('on a desktop the summary stands at the side, with a dash for what is not known', async () => {
+  const { screen } = await renderInApp(frame);
+  const summary = screen.getByRole('region', { name: 'Summary' });
+  await expect.element(summary).toMatchTextContent('SummaryToLandlordFee—');
+  expect(screen.getByText('Fee: 5.00 WUSD').query()).toBeNull();
+  await expect
+    .element(screen.getByRole('listitem').filter({ hasText: 'Details' }))
+    .toHaveAttribute('aria-current', 'step');
+});
+
+test('what of a link was ignored is said once, above the form', async () => {
+  const { screen } = await renderInApp(frame);
+  await expect.element(screen.getByRole('status')).toMatchTextContent(/^The amount in the link isn’t a plain number/);
+});
+
+test('on a phone the step says what it comes to, and nothing says it twice', async () => {
+  await page.viewport(375, 800);
+  const { screen } = await renderInApp(frame);
+  await expect.element(screen.getByText('Fee: 5.00 WUSD')).toBeVisible();
+  expect(screen.getByRole('region', { name: 'Summary' }).query()).toBeNull();
+});

@@ -1,0 +1,100 @@
+import { createBrowserCipher } from '@wusd/auth-core/store';
+import * as v from 'valibot';
+import { session } from '../api/client.ts';
+import { draftKeys, draftPrefix } from './session-values.ts';
+
+/** The draft of a form, kept in this browser for the customer who typed it. */
+export interface CustomerDraft<Draft> {
+  /** The signed-in customer's draft; undefined if there is none that can be read. */
+  read: () => Promise<Draft | undefined>;
+  /** Stores the signed-in customer's draft, or removes it. Without a customer it does nothing. */
+  write: (draft: Draft | undefined) => void;
+  /** Calls back whenever another tab removes it. */
+  onRemoved: (listener: () => unknown) => void;
+}
+
+/** What is encrypted. A record of another version, or of another customer, is as good as none. */
+const recordSchema = v.object({ version: v.literal(1), customer: v.string(), draft: v.unknown() });
+type StoredRecord = v.InferOutput<typeof recordSchema>;
+
+const cipher = createBrowserCipher();
+/** The email names the customer: the server knows one customer by it. */
+const currentCustomer = (): string | undefined => session.get().authUser?.email;
+
+/** @returns the customer's draft as stored; where it is somebody else's or can't be read it is removed */
+async function open(key: string, customer: string): Promise<unknown> {
+  try {
+    const stored = localStorage.getItem(key);
+    if (stored === null) return undefined;
+    const record = await decrypt(stored, key);
+    if (record?.customer === customer) return record.draft;
+    // What was stored meanwhile stays.
+    if (localStorage.getItem(key) === stored) localStorage.removeItem(key);
+  } catch {
+    // Storage is blocked.
+  }
+  return undefined;
+}
+
+async function decrypt(stored: string, key: string): Promise<StoredRecord | undefined> {
+  try {
+    return v.parse(recordSchema, JSON.parse(await cipher.decrypt(stored, key)));
+  } catch {
+    return undefined;
+  }
+}
+
+function put(key: string, sealed: string | undefined): void {
+  try {
+    if (sealed === undefined) localStorage.removeItem(key);
+    else localStorage.setItem(key, sealed);
+  } catch {
+    // Without storage the draft lasts as long as the page.
+  }
+}
+
+/**
+ * @param name of the form
+ * @param schema of a draft that was stored, possibly by an older version of this app
+ */
+export function createCustomerDraft<Draft>(
+  name: string,
+  schema: v.GenericSchema<unknown, Draft>,
+): CustomerDraft<Draft> {
+  const key = draftPrefix + name;
+  let writes = 0;
+  async function seal(record: StoredRecord, write: number): Promise<void> {
+    try {
+      const sealed = await cipher.encrypt(JSON.stringify(record), key);
+      // Not if the draft has changed or the session has ended meanwhile.
+      if (write === writes && currentCustomer() === record.customer) put(key, sealed);
+    } catch {
+      // Without a key the draft lasts as long as the page.
+    }
+  }
+  return {
+    async read() {
+      const customer = currentCustomer();
+      if (customer === undefined) return undefined;
+      const { success, output } = v.safeParse(schema, await open(key, customer));
+      return success ? output : undefined;
+    },
+    write(draft) {
+      const customer = currentCustomer();
+      if (customer === undefined) return;
+      writes += 1;
+      if (draft === undefined) put(key, undefined);
+      else void seal({ version: 1, customer, draft }, writes);
+    },
+    onRemoved(listener) {
+      addEventListener('storage', ({ key: changed, newValue }) => {
+        if (changed === key && newValue === null) listener();
+      });
+    },
+  };
+}
+
+/** Removes the drafts of everybody but this customer. */
+export async function keepDraftsOf(customer: string): Promise<void> {
+  await Promise.all(draftKeys().map((key) => open(key, customer)));
+}
