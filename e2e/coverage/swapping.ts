@@ -1,12 +1,21 @@
 import type { Domain } from '../support/coverage.ts';
 import { reviewed } from './reasons.ts';
 
+const otherRate = 'a journey’s rate stays; stories show one that moved, and a property test compares them';
+
 export const swapping: Domain = {
   name: 'swapping',
   messages: ['swap', 'order'],
   operations: ['getOtcRate', 'submitOtc', 'searchOtc', 'getOtc', 'cancelOtc', 'getOtcReceipt'],
   limited: ['getOtcRate'],
   unshown: {
+    'swap.renewed.earlierPay': otherRate,
+    'swap.renewed.earlierReceive': otherRate,
+    'swap.renewed.receiveMore': otherRate,
+    'swap.renewed.receiveLess': otherRate,
+    'swap.renewed.payMore': otherRate,
+    'swap.renewed.payLess': otherRate,
+    'swap.countdown.left': 'a journey does not wait for the last seconds; stories show them',
     'order.more': 'a page holds twenty orders; the server’s tests go from page to page',
     'swap.rebate': 'no pair gives one as its terms stand; prices with one are tested by themselves',
   },

@@ -37,9 +37,18 @@ test('a deposit is shown as soon as its network has it, counts up, arrives, and 
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Copy the address' }).click();
   await expect(page.getByText('Copied the address')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Copied', exact: true })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^0x[0-9a-fA-F]{40}$/);
   await expect(page.getByText('10.00 WUSD')).toBeVisible();
   await expect(page.getByText('12 blocks')).toBeVisible();
+  await expect(page.getByText('About 3 minutes')).toBeVisible();
+  // The address is one line to whoever selects it.
+  const address = page.getByRole('img', { name: /^0x[0-9a-fA-F]{40}$/ });
+  const selected = await address.evaluate((each) => {
+    getSelection()?.selectAllChildren(each);
+    return getSelection()?.toString();
+  });
+  expect(selected).toMatch(/^0x[0-9a-fA-F]{40}$/);
 
   // What was chosen stands in the address: a reload keeps it, and nothing else is offered than moves there.
   await page.reload();
@@ -47,6 +56,7 @@ test('a deposit is shown as soon as its network has it, counts up, arrives, and 
   await page.getByLabel('Currency', { exact: true }).selectOption('USDT');
   await expect(page.getByText('Send only USDT on Ethereum')).toBeVisible();
   await page.getByLabel('Currency', { exact: true }).selectOption('WUSD');
+  await expect(network(page).locator('option:checked')).toHaveText('Ethereum');
 
   const other = await context.newPage();
   await other.goto('/wallet');
@@ -143,7 +153,9 @@ test(
   async ({ page, backend }) => {
     await openDeposits(page, backend);
     await network(page).selectOption('Stellar');
+    await expect(page.getByRole('heading', { name: 'Memo required' })).toBeVisible();
     await expect(page.getByText('Give this memo with every transfer.')).toBeVisible();
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Copy the memo' }).click();
     await page.getByRole('button', { name: 'Locate deposit' }).click();
     await expect(page.getByText('Transaction hash on Stellar is required')).toBeVisible();

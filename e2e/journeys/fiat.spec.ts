@@ -28,7 +28,8 @@ test('a wire is told of with its receipt, found with a shortfall, and credited a
   await expect(page.getByText('18,250.00 USD')).toBeVisible();
   await page.getByLabel('Currency').selectOption('EUR');
   await page.getByLabel('Bank', { exact: true }).selectOption('Banque de la Moselle');
-  await expect(page.getByRole('img', { name: 'LU280019400644750000' })).toBeVisible();
+  await expect(page.getByText('LU28 0019 4006 4475 0000')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Copy IBAN' })).toBeVisible();
   await expect(page.getByRole('img', { name: /^WU\d{9}$/ })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'I have sent it' }).click();
@@ -54,14 +55,19 @@ test('a wire is told of with its receipt, found with a shortfall, and credited a
   await page.getByRole('button', { name: 'Remove photo.jpg' }).click();
   await expect(amount).toHaveValue('1000.00');
   await page.getByRole('button', { name: 'I have sent it' }).click();
-  await expect(page.getByRole('heading', { name: 'We are looking out for your wire' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Waiting for your transfer' })).toBeVisible();
   await expect(page.getByText('1 file attached')).toBeVisible();
+  // The result repeats the reference, and names what comes next and who acts.
+  await expect(page.getByRole('img', { name: /^WU\d{9}$/ })).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: /^Expected.*by you/ })).toBeVisible();
+  await expect(page.getByText('Received by the bank')).toBeVisible();
   await expect(page.getByText('From my savings')).toBeVisible();
   await expectAccessible(page);
 
   await happen(page, 'Wire less');
   await expect(page.getByRole('heading', { name: 'Your deposit has arrived' })).toBeVisible();
   await expect(page.getByText('Shortfall of 100.00 EUR')).toBeVisible();
+  await expect(page.getByText('Credited to your wallet')).toBeVisible();
   await expect(available(other, 'EUR')).toHaveText(/900\.00/);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download receipt' }).click();
@@ -97,7 +103,7 @@ test(
     await page.goto('/view-fiat-deposit?transaction=ftx_00000000000000000000000000');
     await expect(page.getByText('There is no such transaction.')).toBeVisible();
     await page.goto('/result/fiat-deposit-success');
-    await expect(page.getByRole('heading', { name: 'We are looking out for your wire' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Waiting for your transfer' })).toBeVisible();
     await page.goto('/view-fiat-withdraw?transaction=other');
     await expect(page.getByText('There is no such transaction.')).toBeVisible();
   },
@@ -261,7 +267,7 @@ test('a wire is told of by keyboard alone', async ({ page, backend }) => {
   await page.keyboard.type('SGD');
   await page.keyboard.press('Tab');
   await page.keyboard.type('DBS');
-  await expect(page.getByRole('heading', { name: 'Your reference' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Payment reference' })).toBeVisible();
   const amount = page.getByLabel('Amount you sent, in SGD');
   await expect(async () => {
     await page.keyboard.press('Tab');
@@ -272,7 +278,7 @@ test('a wire is told of by keyboard alone', async ({ page, backend }) => {
   await page.keyboard.press('Tab');
   await page.keyboard.type('Savings');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'We are looking out for your wire' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Waiting for your transfer' })).toBeVisible();
   await expect(page.getByText('Savings')).toBeVisible();
 });
 

@@ -27,7 +27,7 @@ export const Valid: Story = {
   play: async ({ canvas }) => {
     await expect(canvas.getByRole('timer')).toHaveTextContent('This rate is good for 0:24');
     await expect(canvas.getByText('Rate as of 16:00:00 Singapore time')).toBeVisible();
-    await expect(canvas.getByRole('status')).toHaveTextContent('30 seconds left at this rate.');
+    await expect(canvas.getByRole('status')).toHaveTextContent('It is good for 30 seconds.');
   },
 };
 

@@ -1,4 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
+import { linaBut } from '../../answers/lina.ts';
 import { ofScreens, type Screen, sees } from './Screen.tsx';
 
 const meta = { ...ofScreens, title: 'Screens/Crypto', args: { at: '/crypto-deposit' } } satisfies Meta<typeof Screen>;
@@ -12,6 +13,50 @@ export const Deposit: Story = {
 export const DepositThaiPhone: Story = {
   globals: { language: 'th_TH', viewport: { value: 'phone' } },
   play: sees(),
+};
+
+const onStellar = linaBut('getDepositAddress', (target) => ({
+  ...target,
+  address: 'GA5XIGA5C7QTPTWXQHY6MCJRMTRZDOSHR6EFIBNDQTCQHG262N4GGKTM',
+  memo: '1000482',
+  networkId: 12 as const,
+  confirmationsNeeded: 1,
+}));
+
+export const DepositAddress: Story = {
+  args: { at: '/crypto-deposit?network=6' },
+  play: sees(/Send only WUSD on Tron/),
+};
+
+export const DepositAddressChineseDark: Story = {
+  args: { at: '/crypto-deposit?network=6' },
+  globals: { language: 'zh_CN', theme: 'dark' },
+  play: sees(/Tron/),
+};
+
+export const DepositMemo: Story = {
+  args: { at: '/crypto-deposit?network=12' },
+  parameters: { answers: onStellar },
+  play: sees(/Memo required/),
+};
+
+export const DepositMemoThaiPhone: Story = {
+  args: { at: '/crypto-deposit?network=12' },
+  parameters: { answers: onStellar },
+  globals: { language: 'th_TH', viewport: { value: 'phone' } },
+  play: sees(/เมโม/),
+};
+
+export const DepositGenerating: Story = {
+  args: { at: '/crypto-deposit?network=6' },
+  parameters: { answers: { getDepositAddress: 'never' } },
+  play: sees(),
+};
+
+export const DepositUnavailable: Story = {
+  args: { at: '/crypto-deposit?network=6' },
+  parameters: { answers: { getDepositAddress: { fails: 'SERVICE_UNAVAILABLE' } } },
+  play: sees(/can’t be shown/),
 };
 
 export const Withdraw: Story = {

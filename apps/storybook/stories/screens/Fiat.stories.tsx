@@ -1,4 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
+import { linaBut, without } from '../../answers/lina.ts';
 import { ofScreens, type Screen, sees } from './Screen.tsx';
 
 const meta = { ...ofScreens, title: 'Screens/Fiat', args: { at: '/fiat-deposit' } } satisfies Meta<typeof Screen>;
@@ -6,7 +7,34 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 export const Deposit: Story = {
-  play: sees(),
+  play: sees(/Quote this reference/),
+};
+
+export const DepositChineseDark: Story = {
+  globals: { language: 'zh_CN', theme: 'dark' },
+  play: sees(/付款附言/),
+};
+
+/** An account at another bank, whose IBAN is set in groups. */
+export const DepositWithIban: Story = {
+  parameters: {
+    answers: linaBut('getDepositAccount', (account) => ({
+      ...without(account, 'accountNumber'),
+      iban: 'LU280019400644750000',
+    })),
+  },
+  play: sees(/LU28 0019/),
+};
+
+/** Nobody is told where to send money before it is known whose it would be. */
+export const DepositWithoutAnAccount: Story = {
+  parameters: { answers: { getDepositAccount: { fails: 'IDENTITY_NOT_VERIFIED' } } },
+  play: sees(/identity/),
+};
+
+export const DepositAccountUnavailable: Story = {
+  parameters: { answers: { getDepositAccount: { fails: 'SERVICE_UNAVAILABLE' } } },
+  play: sees(/can’t be shown/),
 };
 
 export const DepositThaiPhone: Story = {

@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { linaBut } from '../../answers/lina.ts';
+import { linaBut, without } from '../../answers/lina.ts';
 import { ofScreens, type Screen, sees } from './Screen.tsx';
 
 const meta = {
@@ -24,8 +24,8 @@ const cancellable = [
 
 /** A withdrawal of 1,250.50 SGD to the landlord. */
 const withdrawal = (change: Partial<Transaction>) =>
-  linaBut('getFiatTransaction', ({ nextStep: _, ...deposit }): Transaction => ({
-    ...deposit,
+  linaBut('getFiatTransaction', (deposit): Transaction => ({
+    ...without(deposit, 'nextStep'),
     direction: 'withdrawal',
     pay: { currency: 'SGD', amount: '1275.50' },
     receive: { currency: 'SGD', amount: '1250.50' },
@@ -170,8 +170,8 @@ export const Processing: Story = {
 const deposit = { at: '/result/fiat-deposit-success?transaction=ftx_01m88krc4rc8y07g94btx1arwn' };
 /** A wire of 1,509.36 SGD that was declared. */
 const wire = (change: Partial<Transaction>) =>
-  linaBut('getFiatTransaction', ({ nextStep: _, ...declared }): Transaction => ({
-    ...declared,
+  linaBut('getFiatTransaction', (declared): Transaction => ({
+    ...without(declared, 'nextStep'),
     nextMoves: [],
     ...change,
   }));

@@ -41,6 +41,16 @@ export const WithoutARate: Story = {
   play: sees(),
 };
 
+/** What is typed has its rate, of which the charge is explained, and how long it is held. */
+export const Quoted: Story = {
+  play: async (context) => {
+    await sees()(context);
+    const { canvas, userEvent } = context;
+    await userEvent.type(canvas.getByLabelText('You send'), '250');
+    await sees(/Rate as of/)(context);
+  },
+};
+
 export const Orders: Story = {
   args: { at: '/mint-redeem-order' },
   play: sees(/WUSD/),

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '@wusd/api-sdk/core';
 import type { Currency } from '@wusd/api-sdk/domain';
+import { Icon } from '@wusd/ui-kit/Icon';
 import { NetworkIcon } from '@wusd/ui-kit/NetworkIcon';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { QrCode } from '@wusd/ui-kit/QrCode';
@@ -43,6 +44,27 @@ const Target = styled.div`
   }
 `;
 
+/** As weighty as the address: a transfer without it is not credited by itself. */
+const Memo = styled.section`
+  display: grid;
+  gap: ${vars.space3};
+  padding: ${vars.space5};
+  border: 2px solid ${vars.warning};
+  border-radius: ${vars.radiusCard};
+  background: ${vars.warningWash};
+
+  h2 {
+    display: flex;
+    align-items: center;
+    gap: ${vars.space3};
+    font: ${vars.typeHeadline};
+  }
+  h2 svg {
+    flex: none;
+    color: ${vars.warning};
+  }
+`;
+
 /** The deposit address in full and as a QR code, its memo, and warnings for the sender. */
 export function DepositTarget({ currency, networkId }: { currency: Currency; networkId: NetworkId }) {
   const t = useTranslate();
@@ -54,11 +76,21 @@ export function DepositTarget({ currency, networkId }: { currency: Currency; net
     return <Blockers blockers={[{ errCode: error.errCode, message: error.message, nextAction: 'verify-identity' }]} />;
   if (error) return <Unavailable query={query}>{t('crypto.unavailable')}</Unavailable>;
   if (!data) return <Skeleton width="100%" height="320px" />;
-  const { address, memo, minimum, confirmationsNeeded } = data;
+  const { address, memo, minimum, confirmationsNeeded, typicalMinutes } = data;
   return (
     <>
       {/* It stays: a toast would be gone when it is needed. */}
       <Notice tone="warning">{t('crypto.deposit.warning', { currency, network })}</Notice>
+      {memo !== undefined && (
+        <Memo aria-labelledby="deposit-memo">
+          <h2 id="deposit-memo">
+            <Icon name="alert" size={20} />
+            {t('crypto.deposit.memoRequired')}
+          </h2>
+          <p>{t('crypto.deposit.memoWarning')}</p>
+          <Copyable text={memo} what={t('crypto.deposit.theMemo')} group={40} size="hero" />
+        </Memo>
+      )}
       <Target>
         <QrCode value={address} label={t('crypto.deposit.qr')} />
         <div>
@@ -69,15 +101,8 @@ export function DepositTarget({ currency, networkId }: { currency: Currency; net
             </h2>
             <Copyable text={address} what={t('address.theAddress')} />
           </section>
-          {memo !== undefined && (
-            <section aria-labelledby="deposit-memo">
-              <h2 id="deposit-memo">{t('crypto.memo')}</h2>
-              <Copyable text={memo} what={t('crypto.deposit.theMemo')} />
-            </section>
-          )}
         </div>
       </Target>
-      {memo !== undefined && <Notice tone="warning">{t('crypto.deposit.memoWarning')}</Notice>}
       <DescriptionList
         items={[
           { label: t('crypto.deposit.minimum'), value: money(minimum) },
@@ -85,7 +110,7 @@ export function DepositTarget({ currency, networkId }: { currency: Currency; net
             label: t('crypto.deposit.confirmations'),
             value: t('crypto.deposit.blocks', { count: confirmationsNeeded }),
           },
-          { label: t('crypto.deposit.time'), value: t('crypto.deposit.minutes') },
+          { label: t('crypto.deposit.time'), value: t('crypto.deposit.minutes', { minutes: typicalMinutes }) },
         ]}
       />
     </>

@@ -25,13 +25,18 @@ test.each([
   ],
   [
     { network: 5, currency: 'WUSD' },
-    { networkId: undefined, currency: undefined, transaction: undefined },
+    { networkId: undefined, currency: 'WUSD', transaction: undefined },
   ],
+  // Of a currency, only the networks that carry it.
   [
     { network: 12, currency: 'USDT' },
+    { networkId: undefined, currency: 'USDT', transaction: undefined },
+  ],
+  [
+    { network: 12, currency: 'THB' },
     { networkId: 12, currency: 'WUSD', transaction: undefined },
   ],
-  [{}, { networkId: undefined, currency: undefined, transaction: undefined }],
+  [{}, { networkId: undefined, currency: 'WUSD', transaction: undefined }],
 ] as const)('%j is read as far as the configuration offers it', (search, choice) => {
   expect(readChoice(search, config)).toEqual(choice);
 });

@@ -7,8 +7,9 @@ export type NetworkId = DepositAddress['networkId'];
 
 /** Network and currency of a deposit. They are search parameters, so a reload keeps them. */
 export interface Choice {
+  /** One that carries the currency. */
   networkId: NetworkId | undefined;
-  currency: Currency | undefined;
+  currency: Currency;
   /** Id of the deposit that is open. */
   transaction: string | undefined;
 }
@@ -25,6 +26,12 @@ export function currenciesOf({ currencyNetworks }: Config, networkId: NetworkId)
   );
 }
 
+/** Currencies that move on any network, in the product's order. */
+export const cryptoCurrencies = ({ currencyNetworks }: Config): Currency[] =>
+  currencies.filter((currency) =>
+    currencyNetworks.some((entry) => entry.currency === currency && entry.networkIds.length > 0),
+  );
+
 /** Networks that carry a currency, in the server’s order; none for one that moves between banks. */
 export function networksOf({ networks, currencyNetworks }: Config, currency: Currency): Config['networks'] {
   const carrying = currencyNetworks.filter((entry) => entry.currency === currency);
@@ -33,12 +40,12 @@ export function networksOf({ networks, currencyNetworks }: Config, currency: Cur
 
 /** The part of the search parameters that the server's configuration offers; the rest counts as absent. */
 export function readChoice(search: SearchOf<'/crypto-deposit'>, config: Config | undefined): Choice {
-  const network = config?.networks.find(({ id }) => id === search.network)?.id;
-  const possible = config && network !== undefined ? currenciesOf(config, network) : [];
+  // WUSD, until another is chosen.
+  const currency = (config && cryptoCurrencies(config).find((each) => each === search.currency)) ?? 'WUSD';
+  const carrying = config ? networksOf(config, currency) : [];
   return {
-    networkId: network,
-    // WUSD, until another is chosen.
-    currency: possible.find((each) => each === search.currency) ?? possible.find((each) => each === 'WUSD'),
+    networkId: carrying.find(({ id }) => id === search.network)?.id,
+    currency,
     transaction: search.transaction,
   };
 }

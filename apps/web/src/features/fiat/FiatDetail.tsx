@@ -19,6 +19,7 @@ import { StatusTimeline } from '../../shared/money/StatusTimeline.tsx';
 import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import { PaymentReference } from './DepositAccount.tsx';
 import { bankName } from './offered.ts';
 import { SendAgain } from './SendAgain.tsx';
 import { depositAccountQuery, fiatApi, fiatTransactionQuery } from './queries.ts';
@@ -53,11 +54,22 @@ export function FiatDetail({ id, direction }: { id: string; direction?: FiatTran
 /** Statuses in which a receipt is available. */
 const settled = new Set<FiatTransaction['status']>(['completed', 'transferred manually']);
 
+/** What the steps of a deposit mean for its money; the others are named as their status. */
+const depositSteps: Partial<Record<string, MessageId>> = {
+  'to be confirmed': 'fiat.deposit.step.expected',
+  processing: 'fiat.deposit.step.received',
+  completed: 'fiat.deposit.step.credited',
+};
+
 function Detail({ transaction }: { transaction: FiatTransaction }) {
   const t = useTranslate();
-  const nameOf = useStatusName();
+  const statusName = useStatusName();
   const locale = useStore(language);
-  const { status, hold, reference, timeline, nextStep } = transaction;
+  const { direction, status, hold, reference, timeline, nextStep } = transaction;
+  const nameOf = (each: string): string => {
+    const step = direction === 'deposit' ? depositSteps[each] : undefined;
+    return step === undefined ? statusName(each) : t(step);
+  };
   return (
     <Sheet>
       <TransactionStatusChip status={status} />
@@ -70,10 +82,9 @@ function Detail({ transaction }: { transaction: FiatTransaction }) {
         />
       )}
       <DepositNotices transaction={transaction} />
+      {reference === undefined && <ReferenceToQuote transaction={transaction} />}
       <Facts transaction={transaction} />
-      {reference === undefined ? (
-        <ReferenceToQuote transaction={transaction} />
-      ) : (
+      {reference !== undefined && (
         <DetailPart title={t('fiat.bankReference')}>
           <Copyable text={reference} what={t('fiat.theReference')} group={40} />
         </DetailPart>
@@ -89,17 +100,9 @@ function Detail({ transaction }: { transaction: FiatTransaction }) {
 
 /** The reference that an expected wire must carry. */
 function ReferenceToQuote({ transaction: { direction, status, partnerId } }: { transaction: FiatTransaction }) {
-  const t = useTranslate();
   const isExpected = direction === 'deposit' && status === 'to be confirmed';
   const { data } = useQuery(depositAccountQuery(isExpected ? partnerId : undefined));
-  return (
-    isExpected &&
-    data && (
-      <DetailPart title={t('fiat.reference')}>
-        <Copyable text={data.reference} what={t('fiat.theReference')} group={20} />
-      </DetailPart>
-    )
-  );
+  return isExpected && data && <PaymentReference reference={data.reference} />;
 }
 
 /** Says that a deposit has not arrived yet, or that its amount differs from the declared one. */

@@ -9,6 +9,7 @@ import { useIsBeside } from '../../shared/payments/Summary.tsx';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { ChargeExplained } from './ChargeExplained.tsx';
+import { announcedAt } from './countdown.ts';
 import { RateComparison } from './RateComparison.tsx';
 import { RateStatus, RateTimer } from './RateTimer.tsx';
 import type { SwapState } from './use-swap.ts';
@@ -52,6 +53,7 @@ export function QuotedRate({ rate, earlier, quote, isUnavailable, isExpired, sec
       <RateStatus
         seconds={isHeld ? seconds : 0}
         isExpired={isExpired}
+        moments={announcedAt.quote}
         announcement={isHeld && !earlier ? t('swap.countdown.started', { seconds: 30 }) : ''}
       />
     </Root>

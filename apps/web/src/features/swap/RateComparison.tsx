@@ -17,10 +17,10 @@ const Root = styled.section`
   border-radius: ${vars.radiusControl};
   background: ${vars.sunken};
 
-  h3 {
+  h2 {
     font: ${vars.typeHeadline};
   }
-  h3:focus {
+  h2:focus {
     outline: none;
   }
   s {
@@ -48,9 +48,9 @@ export function RateComparison({ earlier, current }: { earlier: Rate; current: R
     `1 ${pay.currency} = ${formatRate(locale, rate)} ${receive.currency}`;
   return (
     <Root aria-labelledby={id}>
-      <h3 id={id} ref={heading} tabIndex={-1}>
+      <h2 id={id} ref={heading} tabIndex={-1}>
         {change ? t(sentences[change.side][change.direction], { amount: money(change.by) }) : t('swap.renewed.same')}
-      </h3>
+      </h2>
       <DescriptionList
         items={[
           { label: t('swap.renewed.earlierRate'), value: <s>{rateOf(earlier)}</s> },

@@ -33,12 +33,14 @@ export function RateTimer({ seconds, isExpired }: RateTime) {
 export interface RateStatusProps extends RateTime {
   /** Announced until the time is nearly up. */
   announcement?: string | undefined;
+  /** Seconds before the end that are announced, ascending. */
+  moments: readonly number[];
 }
 
-/** Tells screen readers of a held rate 30 and 10 seconds before its end, and at its end. Rendered before there is a rate, too. */
-export function RateStatus({ seconds, isExpired, announcement = '' }: RateStatusProps) {
+/** Tells screen readers of a held rate at a few moments before its end, and at its end. Rendered before there is a rate, too. */
+export function RateStatus({ seconds, isExpired, announcement = '', moments }: RateStatusProps) {
   const t = useTranslate();
-  const announced = announcedSeconds(seconds);
+  const announced = announcedSeconds(seconds, moments);
   const remaining = announced === undefined ? announcement : t('swap.countdown.left', { seconds: announced });
   return <VisuallyHidden role="status">{isExpired ? t('swap.expired') : remaining}</VisuallyHidden>;
 }

@@ -12,6 +12,7 @@ import { useCountdown } from '../../shared/state/use-countdown.ts';
 import { useStore } from '../../shared/state/store.ts';
 import { serverNow } from './api.ts';
 import { ChargeExplained } from './ChargeExplained.tsx';
+import { announcedAt } from './countdown.ts';
 import { RateComparison } from './RateComparison.tsx';
 import { RateStatus, RateTimer } from './RateTimer.tsx';
 
@@ -63,7 +64,7 @@ export function SwapReview(props: SwapReviewProps) {
       <ReviewNote>{t('swap.noUndo')}</ReviewNote>
       <ReviewNote>{t('swap.asOf', { time: formatTime(locale, quote.asOf) })}</ReviewNote>
       <RateTimer seconds={seconds} isExpired={isExpired} />
-      <RateStatus seconds={seconds} isExpired={isExpired} />
+      <RateStatus seconds={seconds} isExpired={isExpired} moments={announcedAt.review} />
       {isExpired ? (
         <Button isWide isBusy={isRenewing} onClick={onRenew}>
           {t('swap.newRate')}

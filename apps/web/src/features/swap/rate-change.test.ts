@@ -1,7 +1,7 @@
 import { add } from '@wusd/api-sdk/money';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { announcedSeconds } from './countdown.ts';
+import { announcedAt, announcedSeconds } from './countdown.ts';
 import { findRateChange } from './rate-change.ts';
 
 const minor = fc.bigInt({ min: 1n, max: 10n ** 15n });
@@ -29,7 +29,7 @@ test('what a new rate changes, added to the earlier amount or taken from it, is 
 });
 
 test('a screen reader hears of a rate 30 and 10 seconds before its end, and of no second between', () => {
-  const heard = Array.from({ length: 301 }, (_, passed) => announcedSeconds(300 - passed));
+  const heard = Array.from({ length: 301 }, (_, passed) => announcedSeconds(300 - passed, announcedAt.review));
   const changes = heard.flatMap((each, passed) =>
     passed > 0 && each === heard[passed - 1] ? [] : [[300 - passed, each]],
   );

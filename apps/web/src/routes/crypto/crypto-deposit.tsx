@@ -26,7 +26,7 @@ const Muted = styled.p`
   font: ${vars.typeLabel};
 `;
 
-/** Network and currency, the deposit address, and the latest deposits. */
+/** Currency and network, the deposit address, and the latest deposits. */
 function CryptoDepositRoute() {
   const t = useTranslate();
   const navigate = useNavigate();
@@ -50,7 +50,7 @@ function CryptoDepositRoute() {
         <Stack>
           {!config && <Skeleton width="100%" height="72px" />}
           {config && <DepositChoice config={config} choice={choice} onChange={show} />}
-          {networkId !== undefined && currency !== undefined && (
+          {networkId !== undefined && (
             <DepositTarget key={`${networkId} ${currency}`} networkId={networkId} currency={currency} />
           )}
         </Stack>

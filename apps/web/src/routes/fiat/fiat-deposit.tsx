@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Currency, PartnerId } from '@wusd/api-sdk/domain';
 import { Card } from '@wusd/ui-kit/Card';
@@ -16,6 +17,7 @@ import { DepositAccount } from '../../features/fiat/DepositAccount.tsx';
 import { depositDraft } from '../../features/fiat/deposit-draft.ts';
 import { FiatTransactions } from '../../features/fiat/FiatTransactions.tsx';
 import { banksFor, fiatCurrencies } from '../../features/fiat/offered.ts';
+import { depositAccountQuery } from '../../features/fiat/queries.ts';
 import { MoneyGuide } from '../../features/guide/MoneyGuide.tsx';
 
 const Stack = styled.div`
@@ -27,7 +29,7 @@ const Muted = styled.p`
   font: ${vars.typeLabel};
 `;
 
-/** The bank first, then where to wire to, then what was wired; below, what arrives, as it arrives. */
+/** The bank, the account to transfer to, and, once it is sent, a notice of it; below, what arrives, as it arrives. */
 function FiatDepositRoute() {
   const t = useTranslate();
   const navigate = useNavigate();
@@ -35,7 +37,9 @@ function FiatDepositRoute() {
   const draft = useStore(depositDraft);
   const { currency } = draft;
   const banks = config ? banksFor(config, currency) : [];
-  const partnerId = banks.some(({ id }) => id === draft.partnerId) ? draft.partnerId : undefined;
+  // The server's first, until another is chosen.
+  const partnerId = (banks.find(({ id }) => id === draft.partnerId) ?? banks[0])?.id;
+  const { data: account } = useQuery(depositAccountQuery(partnerId));
 
   return (
     <Page
@@ -58,26 +62,21 @@ function FiatDepositRoute() {
               <SelectField
                 label={t('bank.bankName')}
                 value={partnerId ?? ''}
-                options={[
-                  ...(partnerId === undefined ? [{ value: '', label: t('fiat.bank.choose') }] : []),
-                  ...banks.map(({ id, name }) => ({ value: id, label: name })),
-                ]}
-                onChange={({ target: { value } }) =>
-                  depositDraft.set({ ...draft, partnerId: value === '' ? undefined : (value as PartnerId) })
-                }
+                options={banks.map(({ id, name }) => ({ value: id, label: name }))}
+                onChange={({ target: { value } }) => depositDraft.set({ ...draft, partnerId: value as PartnerId })}
               />
             </Pair>
           )}
           {partnerId !== undefined && <DepositAccount key={partnerId} partnerId={partnerId} />}
         </Stack>
       </Card>
-      {partnerId !== undefined && (
+      {account && (
         <Card>
           <Section title={t('fiat.deposit.tell')}>
             <Muted>{t('fiat.deposit.tell.body')}</Muted>
             <DeclareForm
               key={draft.currency}
-              partnerId={partnerId}
+              partnerId={account.partnerId}
               onDeclared={({ id }) =>
                 void navigate({ to: '/result/fiat-deposit-success', search: { transaction: id } })
               }

@@ -8,9 +8,9 @@ import {
   type PaymentInput,
   paymentMachine,
   type Submission,
-  type Terms,
   unansweredOf,
 } from './payment.machine.ts';
+import type { Terms } from './terms.ts';
 
 interface Draft {
   amount: string;

@@ -1,6 +1,7 @@
 import type { MfaCheck, Review } from '@wusd/api-sdk/core';
 import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import { submissionOutcome } from './submission-outcome.ts';
+import { hasSameTerms, type Terms } from './terms.ts';
 
 /** What one kind of payment consists of. */
 export interface PaymentInput<Draft = unknown> {
@@ -20,12 +21,6 @@ export interface Submission<Request = unknown> {
   /** Its intent is the idempotency key: every submission of one review has the effect of one. */
   review: Review;
   checks: readonly MfaCheck[];
-}
-
-/** What the customer agrees to: a request, and the server's answer to its preview. */
-export interface Terms<Request = unknown> {
-  request: Request;
-  review: Review;
 }
 
 export interface PaymentContext<Draft = unknown, Request = unknown> extends Omit<PaymentInput<Draft>, 'unanswered'> {
@@ -85,12 +80,6 @@ export type PaymentTag =
   | 'submitting'
   | 'rejected'
   | 'completed';
-
-/** Whether the customer would agree to both: the same money moves, and waits for the same. */
-function hasSameTerms(a: Review | undefined, b: Review): boolean {
-  const terms = ({ sends, receives, fees, holds }: Review): string => JSON.stringify([sends, receives, fees, holds]);
-  return a !== undefined && terms(a) === terms(b);
-}
 
 const withoutReview: Omit<PaymentContext, keyof PaymentInput | 'paymentId' | 'isTyped'> = {
   request: undefined,

@@ -16,9 +16,9 @@ import {
   type PaymentInput,
   paymentMachine,
   type Submission,
-  type Terms,
   unansweredOf,
 } from './payment.machine.ts';
+import type { Terms } from './terms.ts';
 
 export interface PaymentConfiguration<Draft, Request> extends Pick<PaymentInput<Draft>, 'nextDraft' | 'now'> {
   command: CommandName;
