@@ -2,7 +2,7 @@ import type { Domain } from '../support/coverage.ts';
 
 export const lookingBack: Domain = {
   name: 'looking back',
-  messages: ['history', 'limits'],
+  messages: ['history', 'limits', 'fees'],
   operations: [
     'listWalletAccounts',
     'getValuation',
@@ -12,9 +12,13 @@ export const lookingBack: Domain = {
     'getHistoryExport',
     'getHistoryExportFile',
     'listLimits',
+    'listPaymentTerms',
   ],
   limited: ['exportHistory', 'startHistoryExport'],
   unshown: {
+    'fees.none.title': 'every currency has a payment; its story has none',
+    'fees.none.body': 'likewise',
+    'fees.rebate': 'no pair of the first terms gives one; the operators may change that',
     'history.countMore': 'a page holds fifty entries; the list’s story has a hundred thousand',
     'history.moreFailed': 'the same; the list’s story loses its connection half-way',
     'history.export.gone': 'a file is kept for a day, and a page that long is signed out',

@@ -61,6 +61,7 @@ try {
   await keep('getValuation', '/wallet-account/valuation', { query: { currency: 'USD' } });
   await keep('getAutoRedemption', '/wallet-account/auto-redemption/display');
   await keep('listLimits', '/limits');
+  await keep('listPaymentTerms', '/payment-terms');
   await keep('searchHistory', '/wallet-history/search', pageOf);
   const orders = await keep<Page>('searchOtc', '/otc/search', pageOf);
   const crypto = await keep<Page>('searchCryptoTransactions', '/crypto-transaction/search', pageOf);

@@ -66,6 +66,7 @@ export type {
   OtcOrder,
   OtcRate,
   OtpSent,
+  PaymentTerms,
   PayoutRoute,
   Precheck,
   RecoveryCodes,

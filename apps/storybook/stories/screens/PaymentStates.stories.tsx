@@ -43,10 +43,13 @@ const cryptoDeposit = (change: Partial<Crypto>) =>
 
 /** 250 USDC over Polygon, before it is sent. */
 const cryptoWithdrawal = (change: Partial<Crypto>) =>
-  linaBut(
-    'getCryptoTransaction',
-    ({ transactionHash: _, explorerUrl: __, confirmations: ___, ...deposit }): Crypto => ({
-      ...deposit,
+  linaBut('getCryptoTransaction', (deposit): Crypto => {
+    const unsent = { ...deposit };
+    delete unsent.transactionHash;
+    delete unsent.explorerUrl;
+    delete unsent.confirmations;
+    return {
+      ...unsent,
       direction: 'withdrawal',
       pay: { currency: 'USDC', amount: '251.00' },
       receive: { currency: 'USDC', amount: '250.00' },
@@ -54,8 +57,8 @@ const cryptoWithdrawal = (change: Partial<Crypto>) =>
       status: 'to be processed',
       timeline: [asked],
       ...change,
-    }),
-  );
+    };
+  });
 
 export const WithdrawalScheduled: Story = {
   parameters: {

@@ -60,14 +60,3 @@ export const WithoutItsTotal: Story = {
   parameters: { answers: { getValuation: { fails: 'SERVICE_UNAVAILABLE' } } },
   play: sees(/6,246\.04/),
 };
-
-export const Limits: Story = {
-  args: { at: '/limits' },
-  play: sees(/100,000/),
-};
-
-export const LimitsThaiPhone: Story = {
-  args: { at: '/limits' },
-  globals: { language: 'th_TH', viewport: { value: 'phone' } },
-  play: sees(/100,000/),
-};

@@ -66,6 +66,7 @@ const home = screen(async () => {
   if (mayBeSignedIn()) await route.SignedInHome.preload?.();
   return route;
 });
+const fees = screen(() => import('../routes/fees-and-limits.tsx'), 'money', 'wallet');
 const legal = screen(() => import('../routes/legal.tsx'));
 const notFound = screen(() => import('../routes/not-found.tsx'), 'wallet');
 
@@ -119,7 +120,8 @@ const screens: Partial<Record<RoutePath, ReturnType<typeof screen>>> = {
   '/feedback': feedbackScreen('Feedback'),
   '/result/feedback-success': feedbackScreen('FeedbackSuccess'),
   '/wallet': walletScreen('Wallet'),
-  '/limits': walletScreen('LimitsPage'),
+  '/fees-and-limits': fees,
+  '/limits': fees,
   '/asset': walletScreen('Asset'),
   // Entries open with the messages of their own pages.
   '/wallet-history': screen(() => import('../routes/wallet/wallet-history.tsx'), 'wallet', 'access', 'money'),

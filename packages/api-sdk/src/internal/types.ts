@@ -69,6 +69,7 @@ export type NextMove = Schemas['NextMove'];
 export type OtcOrder = Schemas['OtcOrder'];
 export type OtcRate = Schemas['OtcRate'];
 export type OtpSent = Schemas['OtpSent'];
+export type PaymentTerms = Schemas['PaymentTerms'];
 export type PayoutRoute = Schemas['PayoutRoute'];
 export type Precheck = Schemas['Precheck'];
 export type RecoveryCodes = Schemas['RecoveryCodes'];

@@ -3,7 +3,7 @@ import { type Download, download } from '../internal/download.js';
 import type { CallOptions } from '../internal/options.js';
 import { type Pages, pages } from '../internal/pages.js';
 import type { Client } from '../internal/transport.js';
-import type { Body, ExportJob, HistoryEntry, Limit } from '../internal/types.js';
+import type { Body, ExportJob, HistoryEntry, Limit, PaymentTerms } from '../internal/types.js';
 
 /** Everything that moved money, in one list; limits and exports. */
 export function history({ send }: Client) {
@@ -15,6 +15,9 @@ export function history({ send }: Client) {
     ): Pages<HistoryEntry, 'POST /wallet-history/search'> => pages(send, 'POST /wallet-history/search', query, options),
     /** For each act and currency: minimum, maximum, what is left, and when it resets. */
     listLimits: (options?: CallOptions): Call<Limit[], 'GET /limits'> => send('GET /limits', {}, options),
+    /** For each payment: what it costs, how long it takes, how much it may be. Signed in, also what is left of the limits. */
+    listPaymentTerms: (options?: CallOptions): Call<PaymentTerms[], 'GET /payment-terms'> =>
+      send('GET /payment-terms', {}, options),
     /** What the filter shows, as CSV or as a PDF statement; of more entries than 2,000 `EXPORT_TOO_LONG`, see {@link startExport}. */
     export: (
       body: Body<'POST /wallet-history/export'>,

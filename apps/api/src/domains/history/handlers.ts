@@ -1,11 +1,12 @@
 import { type Call, FileResponse, type Handlers } from '../../platform/contract/operations.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
-import { consumeRateLimit } from '../../platform/security/rate-limits.ts';
+import { consumeRateLimit, consumeRateLimitByAddress } from '../../platform/security/rate-limits.ts';
 import { findCustomer } from '../../commands/customers.ts';
 import type { Services } from '../services.ts';
 import { type ExportRequest, exportFile } from './export-files.ts';
 import { findExport, readExportFile, requestExport } from './export-jobs.ts';
 import { readLimits } from './limits.ts';
+import { listPaymentTerms } from './payment-terms.ts';
 import type { HistoryReader } from './sources.ts';
 import { countHistory, searchHistory } from './search.ts';
 
@@ -53,6 +54,11 @@ export function historyHandlers(services: Services): Handlers {
     async getHistoryExportFile({ caller: { customerId }, path }) {
       const { id } = path;
       return new FileResponse(await readExportFile(services, customerId, id));
+    },
+
+    async listPaymentTerms({ caller, client }) {
+      if (!caller) await consumeRateLimitByAddress(services, 'terms', client.ip, 300, 60);
+      return listPaymentTerms(services, caller && (await findCustomer(db, vault, caller.customerId)));
     },
 
     async listLimits({ caller: { customerId } }) {

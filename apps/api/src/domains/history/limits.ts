@@ -11,15 +11,6 @@ import type { Allowance, RemainingLimits } from '../transfers/core/rolling-limit
 /** A customer's limits now, from the same queries that swaps and withdrawals are validated with. Seven queries. */
 export async function readLimits({ db, clock }: Services, { id, accountType }: Customer): Promise<Limit[]> {
   const now = clock.now();
-  const allowance = (limit: string, { amount, nextAt }: Allowance): Limit['rollingDay'] => ({
-    limit,
-    remaining: amount,
-    resetsAt: (nextAt ?? now).toISOString(),
-  });
-  const windows = ({ limits, day, month }: RemainingLimits<{ daily: string; monthly: string }>) => ({
-    rollingDay: allowance(limits.daily, day),
-    rolling30Days: allowance(limits.monthly, month),
-  });
   const [swaps, crypto, fiat, terms] = await Promise.all([
     remainingSwapLimits(db, clock, id, accountType),
     remainingCryptoLimits(db, clock, id, accountType),
@@ -38,7 +29,7 @@ export async function readLimits({ db, clock }: Services, { id, accountType }: C
               counterCurrency: currency,
               minimum: swapTerms.minimum,
               maximum: swapTerms.maximum,
-              ...windows(swaps),
+              ...windowsOf(swaps, now),
             },
           ]
         : []),
@@ -50,10 +41,23 @@ export async function readLimits({ db, clock }: Services, { id, accountType }: C
               minimum: withdrawalLimits.limits.minimum,
               // The daily limit is also the limit of one withdrawal.
               maximum: withdrawalLimits.limits.daily,
-              ...windows(withdrawalLimits),
+              ...windowsOf(withdrawalLimits, now),
             },
           ]
         : []),
     ];
   });
+}
+
+/** Limits and rests of both windows. */
+export function windowsOf(
+  { limits, day, month }: RemainingLimits<{ daily: string; monthly: string }>,
+  now: Date,
+): Pick<Limit, 'rollingDay' | 'rolling30Days'> {
+  const allowance = (limit: string, { amount, nextAt }: Allowance): Limit['rollingDay'] => ({
+    limit,
+    remaining: amount,
+    resetsAt: (nextAt ?? now).toISOString(),
+  });
+  return { rollingDay: allowance(limits.daily, day), rolling30Days: allowance(limits.monthly, month) };
 }

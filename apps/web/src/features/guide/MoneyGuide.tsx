@@ -19,7 +19,7 @@ export function HelpCard() {
   const { isLogin } = useStore(session);
   return (
     <SideCard title={t('guide.help')}>
-      {isLogin && holds('wallet.wallets') && <TextLink to="/limits">{t('guide.help.limits')}</TextLink>}
+      <TextLink to="/fees-and-limits">{t('guide.help.limits')}</TextLink>
       {isLogin && holds('wallet_history') && <TextLink to="/wallet-history">{t('guide.help.history')}</TextLink>}
       {config && <MailLink href={`mailto:${config.supportEmail}`}>{t('guide.help.support')}</MailLink>}
     </SideCard>

@@ -12,7 +12,7 @@ test('an individual sees every place', () => {
     wallet: ['/wallet', '/blockchain', '/bank-account'],
     places: ['/mint-redeem-order', '/wallet-history', '/recipients'],
     move: ['/fiat-deposit', '/crypto-deposit', '/fiat-withdraw', '/crypto-withdraw', '/mint-redeem'],
-    user: ['/account-info', '/security-setting', '/limits', '/feedback'],
+    user: ['/account-info', '/security-setting', '/fees-and-limits', '/feedback'],
   });
 });
 
@@ -21,7 +21,7 @@ test('a company awaiting verification sees its account only: a header scope with
     wallet: [],
     places: [],
     move: ['/mint-redeem'],
-    user: ['/account-info', '/security-setting', '/feedback'],
+    user: ['/account-info', '/security-setting', '/fees-and-limits', '/feedback'],
   });
 });
 

@@ -8,7 +8,7 @@ export function LimitsCard() {
   return (
     <SideCard title={t('wallet.limits')}>
       <p>{t('wallet.limits.body')}</p>
-      <TextLink to="/limits">{t('wallet.limits.action')}</TextLink>
+      <TextLink to="/fees-and-limits">{t('wallet.limits.action')}</TextLink>
     </SideCard>
   );
 }

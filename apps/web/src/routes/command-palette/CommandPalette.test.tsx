@@ -40,7 +40,7 @@ test('Ctrl+K finds a page by its name, and Enter goes there', async () => {
   const { field, router } = await openPalette();
   await field.fill('limits');
   await userEvent.keyboard('{Enter}');
-  await expect.poll(() => router.state.location.pathname).toBe('/limits');
+  await expect.poll(() => router.state.location.pathname).toBe('/fees-and-limits');
   expect(isPaletteOpen.get()).toBe(false);
 });
 

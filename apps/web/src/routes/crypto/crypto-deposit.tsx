@@ -15,6 +15,7 @@ import { LocateDeposit } from '../../features/crypto/LocateDeposit.tsx';
 import { type Choice, readChoice } from '../../features/crypto/networks.ts';
 import { RecentDeposits } from '../../features/crypto/RecentDeposits.tsx';
 import { TransactionDetail } from '../../features/crypto/TransactionDetail.tsx';
+import { CostAndTime } from '../../features/limits/CostAndTime.tsx';
 import { MoneyGuide } from '../../features/guide/MoneyGuide.tsx';
 
 const Stack = styled.div`
@@ -43,7 +44,14 @@ function CryptoDepositRoute() {
     <Page
       title={t('crypto.deposit.title')}
       width="flow"
-      side={<MoneyGuide page="cryptoDeposit" />}
+      side={
+        <>
+          {networkId !== undefined && currency !== undefined && (
+            <CostAndTime act="crypto deposit" currency={currency} networkId={networkId} />
+          )}
+          <MoneyGuide page="cryptoDeposit" />
+        </>
+      }
       intro={t('crypto.deposit.intro')}
     >
       <Card>

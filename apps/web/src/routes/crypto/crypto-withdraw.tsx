@@ -15,6 +15,7 @@ import { addressName } from '../../features/crypto/networks.ts';
 import { cryptoWithdrawal, readLink } from '../../features/crypto/withdrawal-payment.ts';
 import { WithdrawForm } from '../../features/crypto/WithdrawForm.tsx';
 import { WithdrawReview } from '../../features/crypto/WithdrawReview.tsx';
+import { CostAndTime } from '../../features/limits/CostAndTime.tsx';
 import { MoneyGuide } from '../../features/guide/MoneyGuide.tsx';
 
 /** A crypto withdrawal: the form, then its review. Verification and result are pages of their own. */
@@ -26,6 +27,8 @@ function CryptoWithdrawRoute() {
   const { step, transaction: open, ...link } = useSearch({ from: '/crypto-withdraw' });
   const { data: addresses } = useQuery(addressesQuery());
   const address = addresses?.find(({ id }) => id === cryptoWithdrawal.request()?.addressId);
+  const draft = cryptoWithdrawal.draft();
+  const chosen = addresses?.find(({ id }) => id === draft.addressId);
   const state = usePayment(cryptoWithdrawal, {
     recipient: address && addressName(address),
     toReview: () => void navigate({ to: '/crypto-withdraw', search: { step: 'review' } }),
@@ -46,7 +49,12 @@ function CryptoWithdrawRoute() {
       intro={t('crypto.withdraw.intro')}
       step={review ? 'review' : 'details'}
       ignored={ignored}
-      side={<MoneyGuide page="cryptoWithdraw" />}
+      side={
+        <>
+          {chosen && <CostAndTime act="crypto withdrawal" currency={draft.currency} networkId={chosen.networkId} />}
+          <MoneyGuide page="cryptoWithdraw" />
+        </>
+      }
     >
       <Card padding="generous">
         {review ? (

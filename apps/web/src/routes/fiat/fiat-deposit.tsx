@@ -18,6 +18,7 @@ import { depositDraft } from '../../features/fiat/deposit-draft.ts';
 import { FiatTransactions } from '../../features/fiat/FiatTransactions.tsx';
 import { banksFor, fiatCurrencies } from '../../features/fiat/offered.ts';
 import { depositAccountQuery } from '../../features/fiat/queries.ts';
+import { CostAndTime } from '../../features/limits/CostAndTime.tsx';
 import { MoneyGuide } from '../../features/guide/MoneyGuide.tsx';
 
 const Stack = styled.div`
@@ -45,7 +46,12 @@ function FiatDepositRoute() {
     <Page
       title={t('fiat.deposit.title')}
       width="flow"
-      side={<MoneyGuide page="fiatDeposit" />}
+      side={
+        <>
+          <CostAndTime act="fiat deposit" currency={currency} />
+          <MoneyGuide page="fiatDeposit" />
+        </>
+      }
       intro={t('fiat.deposit.intro')}
     >
       <Card>

@@ -14,6 +14,7 @@ import { FiatWithdrawReview } from '../../features/fiat/FiatWithdrawReview.tsx';
 import { accountName, bankName } from '../../features/fiat/offered.ts';
 import { payoutRoutesQuery } from '../../features/fiat/queries.ts';
 import { fiatWithdrawal, readLink } from '../../features/fiat/withdrawal-payment.ts';
+import { CostAndTime } from '../../features/limits/CostAndTime.tsx';
 import { MoneyGuide } from '../../features/guide/MoneyGuide.tsx';
 
 /** A withdrawal to a bank: the form, then its review. Verification and result are pages of their own. */
@@ -26,6 +27,7 @@ function FiatWithdrawRoute() {
   const accounts = useQuery(bankAccountsQuery());
   const request = fiatWithdrawal.request();
   const account = accounts.data?.find(({ id }) => id === request?.bankAccountId);
+  const chosen = accounts.data?.find(({ id }) => id === fiatWithdrawal.draft().bankAccountId)?.fields;
   const state = usePayment(fiatWithdrawal, {
     recipient: account && accountName(account),
     toReview: () => void navigate({ to: '/fiat-withdraw', search: { step: 'review' } }),
@@ -48,7 +50,12 @@ function FiatWithdrawRoute() {
       intro={t('fiat.withdraw.intro')}
       step={review ? 'review' : 'details'}
       ignored={ignored}
-      side={<MoneyGuide page="fiatWithdraw" />}
+      side={
+        <>
+          {chosen && <CostAndTime act="fiat withdrawal" currency={chosen.currency} rail={chosen.rail} />}
+          <MoneyGuide page="fiatWithdraw" />
+        </>
+      }
     >
       <Card padding="generous">
         {review ? (

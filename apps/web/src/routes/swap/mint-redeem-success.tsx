@@ -39,18 +39,10 @@ const titles: Partial<Record<OrderStatus, MessageId>> = {
   completed: 'swap.success.completed',
 };
 
-/** Where an order stands, as the server says it: the address only says which one. */
-function MintRedeemSuccessRoute() {
+/** Orders, the wallet and another swap; for somebody who is not signed in, the log-in. */
+function WaysOn({ isLogin }: { isLogin: boolean }) {
   const t = useTranslate();
-  const money = useMoney();
-  const { isLogin } = useStore(session);
-  const id = useSearch({ from: '/mint-redeem/success' }).result?.id;
-  const query = useQuery({
-    ...orderQuery(id ?? ''),
-    enabled: isLogin && id !== undefined,
-    refetchInterval: refetchWhileOpen,
-  });
-  const actions = (
+  return (
     <Actions>
       {isLogin ? (
         <>
@@ -66,6 +58,20 @@ function MintRedeemSuccessRoute() {
       )}
     </Actions>
   );
+}
+
+/** Where an order stands, as the server says it: the address only says which one. */
+function MintRedeemSuccessRoute() {
+  const t = useTranslate();
+  const money = useMoney();
+  const { isLogin } = useStore(session);
+  const id = useSearch({ from: '/mint-redeem/success' }).result?.id;
+  const query = useQuery({
+    ...orderQuery(id ?? ''),
+    enabled: isLogin && id !== undefined,
+    refetchInterval: refetchWhileOpen,
+  });
+  const actions = <WaysOn isLogin={isLogin} />;
   if (!isLogin)
     return (
       <ResultPage icon="order" title={t('swap.success.title')} action={actions}>

@@ -12,6 +12,7 @@ import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { readLink, swapPayment } from '../../features/swap/payment.ts';
 import { SwapForm } from '../../features/swap/SwapForm.tsx';
 import { SwapReview } from '../../features/swap/SwapReview.tsx';
+import { CostAndTime } from '../../features/limits/CostAndTime.tsx';
 import { MoneyGuide } from '../../features/guide/MoneyGuide.tsx';
 
 /** Mint, redeem and swap: the form, then its review. Verification and result are pages of their own. */
@@ -35,6 +36,7 @@ function MintRedeemRoute() {
     clear: () => void navigate({ to: '/mint-redeem', replace: true }),
   });
   const quote = swapPayment.request();
+  const { pay, receive } = swapPayment.draft().sides;
   const review = step === 'review' && state.hasTag('reviewed') ? state.context.review : undefined;
 
   return (
@@ -43,7 +45,12 @@ function MintRedeemRoute() {
       intro={t('swap.intro')}
       step={review && quote ? 'review' : 'details'}
       ignored={ignored}
-      side={<MoneyGuide page="swap" />}
+      side={
+        <>
+          <CostAndTime act="swap" currency="WUSD" counterCurrency={pay === 'WUSD' ? receive : pay} />
+          <MoneyGuide page="swap" />
+        </>
+      }
     >
       <Card padding="generous">
         {review && quote ? (

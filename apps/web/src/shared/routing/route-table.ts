@@ -17,6 +17,7 @@ export const routeTable = {
   '/register/register-info': open,
   '/wallet': needs('wallet.wallets'),
   '/wallet-history': needs('wallet_history'),
+  '/fees-and-limits': open,
   '/limits': needs('wallet.wallets'),
   '/asset': needs('wallet.wallets'),
   '/crypto-deposit': needs('wallet.wallets.deposit'),

@@ -78,6 +78,7 @@ const parameters = {
     /** Id of the entry whose details are open; for a run of auto-redemption, `run:` and the id of its deposit. */
     entry: id('(?:run:)?[a-z]{3}'),
   },
+  '/fees-and-limits': { currency },
   '/asset': { currency },
   '/mint-redeem-order': {
     status: oneOf(orderStatuses),

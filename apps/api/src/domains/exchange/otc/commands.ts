@@ -16,7 +16,7 @@ import { readSwapTerms, termsCurrency } from './terms.ts';
 import { approvalHold, feesOf, findOrders, money } from './responses.ts';
 
 /** Estimated duration of a swap that needs no approval. */
-const settlementMs = 5000;
+export const settlementMs = 5000;
 
 /** Commands of over-the-counter swaps: mint, redeem and swap. */
 export function otcCommands(services: Services): Commands {

@@ -11,6 +11,7 @@ import { type Execution, executeEach } from '../../../commands/command.ts';
 import { type Customer, findCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
 import { availableOf } from '../../wallet/accounts/available.ts';
+import { arrivalAfter } from './business-days.ts';
 import type { RemainingLimits } from './rolling-limits.ts';
 import { withdrawalBlockers } from './withdrawal-rules.ts';
 
@@ -74,9 +75,6 @@ export interface WithdrawalCommandKind<Body extends WithdrawalBody, Evaluated ex
   find(trx: Trx, customerId: string, id: string, language: string | undefined): Promise<Result>;
 }
 
-/** A withdrawal arrives within two business days. */
-export const arrivesWithinMs = 2 * 24 * 60 * 60_000;
-
 /** The command that withdraws to a destination of the customer's, or to one that it saves in the same transaction. */
 export function withdrawalCommand<Body extends WithdrawalBody, Evaluated extends EvaluatedWithdrawal, Result>(
   { db, clock, vault }: Services,
@@ -112,7 +110,7 @@ export function withdrawalCommand<Body extends WithdrawalBody, Evaluated extends
           sends: { currency, amount: total },
           fees: isFeeListed ? [{ name: kind.feeName, money: { currency, amount: fee } }] : [],
           receives: body.money,
-          arrivesBy: new Date(leavesAt.getTime() + arrivesWithinMs).toISOString(),
+          arrivesBy: arrivalAfter(leavesAt).toISOString(),
           ...(isNew && {
             holds: [
               {

@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors/app-error.ts';
 import { createId } from '../../../platform/ids.ts';
 import { consumeRateLimit } from '../../../platform/security/rate-limits.ts';
 import { recordTransition } from '../../../platform/state-machine/state-machine.ts';
-import { businessDayAfter } from './business-days.ts';
+import { businessDayAfter } from '../core/business-days.ts';
 import type { Services } from '../../services.ts';
 import { publishWalletUpdated } from '../../wallet/accounts/transactions.ts';
 import { cryptoDepositStates } from './deposit-states.ts';

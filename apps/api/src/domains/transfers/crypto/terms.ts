@@ -1,5 +1,7 @@
 import { Network } from '@wusd/api-sdk/domain';
+import type { Selectable } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
+import type { Database } from '../../../platform/database/types.ts';
 import type { InitialRows } from '../../../platform/database/initial-rows.ts';
 import type { NetworkId } from '../../../platform/registry/networks.ts';
 import { fromWusdMinor, toWusdMinor } from '../core/wusd-amounts.ts';
@@ -41,14 +43,19 @@ export function initialNetworkTerms(): InitialRows {
 }
 
 export async function readNetworkTerms(db: Db, networkId: number): Promise<NetworkTerms> {
-  const row = await db
-    .selectFrom('network_terms')
-    .selectAll()
-    .where('network_id', '=', networkId)
-    .executeTakeFirstOrThrow();
-  return {
-    confirmations: row.confirmations,
-    minimumDeposit: fromWusdMinor(row.minimum_deposit),
-    withdrawalFee: fromWusdMinor(row.withdrawal_fee),
-  };
+  return toTerms(
+    await db.selectFrom('network_terms').selectAll().where('network_id', '=', networkId).executeTakeFirstOrThrow(),
+  );
 }
+
+/** The terms of all networks, by network. One query. */
+export async function readAllNetworkTerms(db: Db): Promise<Map<number, NetworkTerms>> {
+  const rows = await db.selectFrom('network_terms').selectAll().execute();
+  return new Map(rows.map((row) => [row.network_id, toTerms(row)]));
+}
+
+const toTerms = (row: Selectable<Database['network_terms']>): NetworkTerms => ({
+  confirmations: row.confirmations,
+  minimumDeposit: fromWusdMinor(row.minimum_deposit),
+  withdrawalFee: fromWusdMinor(row.withdrawal_fee),
+});

@@ -10,7 +10,8 @@ import { identityBlockers } from '../../identity-access/customers/rules.ts';
 import { type Command, type Commands, executeEach } from '../../../commands/command.ts';
 import type { Services } from '../../services.ts';
 import { assertValidAmount } from '../core/amount-validation.ts';
-import { arrivesWithinMs, evaluateAmount, withdrawalCommand } from '../core/withdrawal-commands.ts';
+import { arrivalAfter } from '../core/business-days.ts';
+import { evaluateAmount, withdrawalCommand } from '../core/withdrawal-commands.ts';
 import { depositAccountAt, senderAccounts } from './accounts.ts';
 import { declareDeposit } from './declared-deposits.ts';
 import { type AccountChoice, findFiatDestination } from './destinations.ts';
@@ -106,7 +107,7 @@ export function fiatCommands(services: Services): Commands {
           sends: money,
           fees: [],
           receives: money,
-          arrivesBy: new Date(clock.now().getTime() + arrivesWithinMs).toISOString(),
+          arrivesBy: arrivalAfter(clock.now()).toISOString(),
         },
       };
     },

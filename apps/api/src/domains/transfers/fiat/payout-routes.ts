@@ -11,7 +11,8 @@ import { quarantineMs } from '../../destinations/states.ts';
 import type { Services } from '../../services.ts';
 import { availableOf } from '../../wallet/accounts/available.ts';
 import { assertValidAmount } from '../core/amount-validation.ts';
-import { arrivesWithinMs, mostAfterFee } from '../core/withdrawal-commands.ts';
+import { arrivalAfter } from '../core/business-days.ts';
+import { mostAfterFee } from '../core/withdrawal-commands.ts';
 import { findSavedAccount, sendersBy } from './accounts.ts';
 import { readRailFee, remainingFiatLimits } from './terms.ts';
 
@@ -77,7 +78,7 @@ export async function listPayoutRoutes(
       ...(amount !== undefined && { sends: money(add(amount, fee)) }),
       minimum: money(limits.minimum),
       maximum: money(maximum),
-      arrivesBy: new Date(leavesAt + arrivesWithinMs).toISOString(),
+      arrivesBy: arrivalAfter(new Date(leavesAt)).toISOString(),
     })),
   ).map((route, index) => ({ ...route, recommended: index === 0 }));
 }

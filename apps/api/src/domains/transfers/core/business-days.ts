@@ -15,6 +15,9 @@ export function businessDayAfter(at: Date): Date {
   return new Date(end - singaporeMs);
 }
 
+/** When a payment that leaves at an instant has arrived at the latest: two working days later. */
+export const arrivalAfter = (leavesAt: Date): Date => businessDayAfter(businessDayAfter(leavesAt));
+
 function nextWorkday(day: number): number {
   let next = day + dayMs;
   while ([0, 6].includes(new Date(next).getUTCDay())) next += dayMs;

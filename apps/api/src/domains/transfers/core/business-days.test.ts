@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { businessDayAfter } from './business-days.ts';
+import { arrivalAfter, businessDayAfter } from './business-days.ts';
 
 test.each([
   ['Tuesday afternoon', '2026-11-24T15:30:00+08:00', '2026-11-25T15:30:00+08:00'],
@@ -9,4 +9,11 @@ test.each([
   ['Sunday, to the end of Monday', '2026-11-29T23:59:59+08:00', '2026-12-01T00:00:00+08:00'],
 ])('one working day after %s', (_, from, to) => {
   expect(businessDayAfter(new Date(from))).toEqual(new Date(to));
+});
+
+test.each([
+  ['Tuesday, on Thursday', '2026-11-24T15:30:00+08:00', '2026-11-26T15:30:00+08:00'],
+  ['Friday, on Tuesday', '2026-11-27T09:00:00+08:00', '2026-12-01T09:00:00+08:00'],
+])('what leaves on %s has arrived', (_, from, to) => {
+  expect(arrivalAfter(new Date(from))).toEqual(new Date(to));
 });
