@@ -141,14 +141,14 @@ export default defineConfig(({ isSsrBuild }) => ({
             // What pages of money share, in one file for the same reason. Not what the wallet has no part in: asking for money, and results.
             {
               name: 'money',
-              test: /packages[\\/]ui-kit[\\/]dist[\\/](?:List|DescriptionList|Timeline|ConfirmButton|StatusChip)|apps[\\/]web[\\/]src[\\/](?:shared[\\/](?:money[\\/](?!saved-addresses|WithdrawAmount|ReviewSheet|WithdrawalResult|withdrawal-outcome|TransactionActions|CancelPayment|StatusAnnouncement|follow|AmountHero)|feedback[\\/]Copyable)|features[\\/](?:auto-redemption|history[\\/](?:entries|filters|HistoryRow|queries)))/,
+              test: /packages[\\/]ui-kit[\\/]dist[\\/](?:List|DescriptionList|Timeline|ConfirmButton|StatusChip)|apps[\\/]web[\\/]src[\\/](?:shared[\\/](?:money[\\/](?!saved-addresses|WithdrawAmount|ReviewSheet|WithdrawalResult|withdrawal-outcome|TransactionActions|CancelPayment|Receipt|PrintButton|StatusAnnouncement|follow|AmountHero)|feedback[\\/]Copyable)|features[\\/](?:auto-redemption|history[\\/](?:entries|filters|HistoryRow|queries)))/,
               // What it stands on is others' too.
               includeDependenciesRecursively: false,
             },
             // What can be done about one payment, on every page that shows one.
             {
               name: 'payment',
-              test: /apps[\\/]web[\\/]src[\\/]shared[\\/](?:money[\\/](?:TransactionActions|CancelPayment|StatusAnnouncement|follow)|state[\\/]use-has-passed)\./,
+              test: /apps[\\/]web[\\/]src[\\/]shared[\\/](?:money[\\/](?:TransactionActions|CancelPayment|Receipt|PrintButton|StatusAnnouncement|follow)|state[\\/]use-has-passed|api[\\/]share-file)\./,
               includeDependenciesRecursively: false,
             },
             {
@@ -164,7 +164,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             },
             { name: 'xstate', test: /node_modules[\\/](?:xstate|@xstate)[\\/]/, includeDependenciesRecursively: false },
             // Of each resource a few lines: what the first page does not call itself.
-            { name: 'sdk', test: /packages[\\/]api-sdk[\\/]dist[\\/](?:chunk-|resources)/ },
+            { name: 'sdk', test: /packages[\\/]api-sdk[\\/]dist[\\/](?:chunk-|resources[\\/](?!statements))/ },
             {
               name: 'queries',
               // Many queries at once are asked by the history alone.

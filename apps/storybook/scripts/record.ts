@@ -63,6 +63,7 @@ try {
   await keep('listLimits', '/limits');
   await keep('listPaymentTerms', '/payment-terms');
   await keep('searchHistory', '/wallet-history/search', pageOf);
+  await keep('searchStatements', '/wallet-history/statements/search', pageOf);
   const orders = await keep<Page>('searchOtc', '/otc/search', pageOf);
   const crypto = await keep<Page>('searchCryptoTransactions', '/crypto-transaction/search', pageOf);
   const fiat = await keep<Page>('searchFiatTransactions', '/fiat-transaction/search', pageOf);

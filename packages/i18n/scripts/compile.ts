@@ -38,7 +38,7 @@ const areas: Record<string, string[]> = {
   product: ['home.view.', 'home.facts.', 'home.steps.', 'home.networks.', 'home.safe.', 'home.sdk.', 'home.faq.'],
   sandbox: ['sandbox.'],
   security: ['security.'],
-  money: ['guide.', 'fees.', 'result.', 'swap.', 'order.', 'crypto.', 'address.', 'bank.', 'fiat.'],
+  money: ['guide.', 'fees.', 'result.', 'statements.', 'swap.', 'order.', 'crypto.', 'address.', 'bank.', 'fiat.'],
   identity: ['register.', 'identity.', 'documents.', 'profile.', 'accessibility.'],
 };
 

@@ -57,6 +57,7 @@ const bankScreen = bundled(() => import('../routes/bank/index.ts'), 'access', 'm
 const fiatScreen = bundled(() => import('../routes/fiat/index.ts'), 'access', 'money', 'wallet');
 const feedbackScreen = bundled(() => import('../routes/feedback/index.ts'), 'access', 'wallet');
 const walletScreen = bundled(() => import('../routes/wallet/index.ts'), 'wallet', 'security');
+const historyScreen = bundled(() => import('../routes/wallet/history.ts'), 'wallet', 'access', 'money');
 // The page that began the command has loaded the messages that name it.
 const act = screen(() => import('../routes/security-verification-act.tsx'), 'access', 'security');
 const changed = securityScreen('SecuritySuccess');
@@ -124,7 +125,8 @@ const screens: Partial<Record<RoutePath, ReturnType<typeof screen>>> = {
   '/limits': fees,
   '/asset': walletScreen('Asset'),
   // Entries open with the messages of their own pages.
-  '/wallet-history': screen(() => import('../routes/wallet/wallet-history.tsx'), 'wallet', 'access', 'money'),
+  '/wallet-history': historyScreen('WalletHistory'),
+  '/statements': historyScreen('Statements'),
   '/accessibility': screen(() => import('../routes/accessibility.tsx'), 'identity'),
   '/account-info': screen(() => import('../routes/account-info.tsx'), 'access', 'identity', 'wallet'),
 };

@@ -86,6 +86,6 @@ test('on a phone every place of the desktop’s header is at most two taps from 
   }
   expect([...onPhone].toSorted()).toEqual([...onDesktop].toSorted());
   expect([...onPhone]).toEqual(
-    expect.arrayContaining(['/bank-account', '/blockchain', '/fees-and-limits', '/wallet-history']),
+    expect.arrayContaining(['/bank-account', '/blockchain', '/fees-and-limits', '/statements', '/wallet-history']),
   );
 });

@@ -12,7 +12,7 @@ test('an individual sees every place', () => {
     wallet: ['/wallet', '/blockchain', '/bank-account'],
     places: ['/mint-redeem-order', '/wallet-history', '/recipients'],
     move: ['/fiat-deposit', '/crypto-deposit', '/fiat-withdraw', '/crypto-withdraw', '/mint-redeem'],
-    user: ['/account-info', '/security-setting', '/fees-and-limits', '/feedback'],
+    user: ['/account-info', '/security-setting', '/statements', '/fees-and-limits', '/feedback'],
   });
 });
 

@@ -49,6 +49,7 @@ const move: Entry[] = [
 const user: Entry[] = [
   { to: '/account-info', label: 'header.accountInfo', icon: 'user' },
   { to: '/security-setting', label: 'header.securitySetting', icon: 'shield', scopes: ['account.security'] },
+  { to: '/statements', label: 'menu.statements', icon: 'order' },
   { to: '/fees-and-limits', label: 'menu.limits', icon: 'gauge' },
   { to: '/feedback', label: 'header.feedback', icon: 'message' },
 ];

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApiError, type OtcOrder } from '@wusd/api-sdk/core';
 import { formatDateTime, formatTime } from '@wusd/i18n';
-import { Button } from '@wusd/ui-kit/Button';
 import { StatusChip } from '@wusd/ui-kit/StatusChip';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
@@ -11,10 +10,10 @@ import { useSubmission } from '../../shared/forms/submission.ts';
 import { DescriptionList } from '@wusd/ui-kit/DescriptionList';
 import { Detail as Sheet, DetailPart, Why } from '../../shared/money/Detail.tsx';
 import { language } from '../../shared/i18n/preferences.ts';
-import { saveFile } from '../../shared/api/save-file.ts';
 import { holds } from '../../shared/session/session.ts';
 import { useMoney, useRateLines } from '../../shared/money/use-money.ts';
 import { CancelPayment } from '../../shared/money/CancelPayment.tsx';
+import { Receipt } from '../../shared/money/Receipt.tsx';
 import { StatusAnnouncement } from '../../shared/money/StatusAnnouncement.tsx';
 import { StatusTimeline } from '../../shared/money/StatusTimeline.tsx';
 import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
@@ -51,10 +50,6 @@ function Detail({ order }: { order: OtcOrder }) {
   const { id, pay, receive, status, hold, timeline, nextMoves, nextStep, transactionId, orderTime } = order;
   const { label, kind } = statuses[status];
 
-  const receipt = useSubmission(
-    () => ordersApi.otc.receipt(id),
-    ({ blob, fileName }) => saveFile(blob, fileName),
-  );
   return (
     <Sheet>
       <StatusChip status={kind}>{t(label)}</StatusChip>
@@ -83,11 +78,8 @@ function Detail({ order }: { order: OtcOrder }) {
           nameOf={(each) => (isOrderStatus(each) ? t(statuses[each].label) : each)}
         />
       </DetailPart>
-      <FormError error={receipt.error} />
       {status === 'completed' && holds('wallet_history.swap.receipt') && (
-        <Button variant="secondary" isWide isBusy={receipt.isPending} onClick={() => receipt.mutate(undefined)}>
-          {t('order.receipt')}
-        </Button>
+        <Receipt load={() => ordersApi.otc.receipt(id)} />
       )}
       <SwapAgain {...order} />
       <CancelPayment

@@ -11,6 +11,7 @@ import { Page } from '../../shared/layout/Page.tsx';
 import { withQueries } from '../../shared/api/query-client.tsx';
 import { Section } from '../../shared/layout/Section.tsx';
 import { refetchWhileOpen } from '../../shared/money/follow.ts';
+import { PrintButton } from '../../shared/money/PrintButton.tsx';
 import { WithdrawalResult } from '../../shared/money/WithdrawalResult.tsx';
 import { holds } from '../../shared/session/session.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
@@ -50,13 +51,14 @@ function FiatDepositSuccessRoute() {
   const title = t(outcome.title);
   const body = outcome.body && t(outcome.body);
   const actions = (
-    <Actions>
+    <Actions data-screen-only="">
       <ButtonLink to="/wallet">{t('crypto.withdraw.success.wallet')}</ButtonLink>
       {holds('wallet_history') && (
         <ButtonLink to="/wallet-history" search={{ kind: 'fiat-deposit' }} variant="secondary">
           {t('fiat.deposit.all')}
         </ButtonLink>
       )}
+      {shown !== undefined && <PrintButton />}
     </Actions>
   );
   if (shown === undefined)

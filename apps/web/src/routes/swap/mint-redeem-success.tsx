@@ -12,6 +12,7 @@ import { withQueries } from '../../shared/api/query-client.tsx';
 import { Section } from '../../shared/layout/Section.tsx';
 import { session } from '../../shared/api/client.ts';
 import { AmountHero } from '../../shared/money/AmountHero.tsx';
+import { PrintButton } from '../../shared/money/PrintButton.tsx';
 import { useMoney } from '../../shared/money/use-money.ts';
 import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
 import { holds } from '../../shared/session/session.ts';
@@ -43,7 +44,7 @@ const titles: Partial<Record<OrderStatus, MessageId>> = {
 function WaysOn({ isLogin }: { isLogin: boolean }) {
   const t = useTranslate();
   return (
-    <Actions>
+    <Actions data-screen-only="">
       {isLogin ? (
         <>
           <ButtonLink to="/mint-redeem-order">{t('swap.success.orders')}</ButtonLink>
@@ -92,6 +93,7 @@ function MintRedeemSuccessRoute() {
           </Stack>
         </Card>
         {actions}
+        <PrintButton />
       </Page>
     );
   }

@@ -98,7 +98,14 @@ function AssetRoute() {
     >
       {query.isError && <Unavailable query={query}>{t('wallet.loadFailed')}</Unavailable>}
       {!query.isError && <Balance currency={currency} account={account} />}
-      {holds('wallet_history') && <Latest currency={currency} />}
+      {holds('wallet_history') && (
+        <>
+          <Latest currency={currency} />
+          <TextLink to="/statements" search={{ currency }}>
+            {t('menu.statements')}
+          </TextLink>
+        </>
+      )}
     </Page>
   );
 }

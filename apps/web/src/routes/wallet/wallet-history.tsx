@@ -15,6 +15,7 @@ import { Page } from '../../shared/layout/Page.tsx';
 import { withQueries } from '../../shared/api/query-client.tsx';
 import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import { TextLink } from '../../shared/routing/link.tsx';
 import { ExportHistory, LongExport } from '../../features/history/ExportHistory.tsx';
 import { areDaysWrong, entryOf, type Filters, isFiltered } from '../../features/history/filters.ts';
 import { FirstMoneyLink } from '../../features/onboarding/FirstMoneyLink.tsx';
@@ -33,6 +34,13 @@ const OrderDetail = lazy(() => import('../swap/index.ts').then((screens) => ({ d
 /** Below the filters, where the list would begin. */
 const Failure = styled.div`
   margin-top: ${vars.space5};
+`;
+
+const Aside = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${vars.space3} ${vars.space5};
 `;
 
 /** The customer's history with filters and export. Filters and the open entry are search parameters. */
@@ -56,7 +64,14 @@ function WalletHistoryRoute() {
       title={t('history.title')}
       width="dashboard"
       intro={t('history.intro')}
-      aside={<Export filters={filters} page={data} onLong={setJob} />}
+      aside={
+        <Aside>
+          <TextLink to="/statements" search={{ currency: filters.currency }}>
+            {t('menu.statements')}
+          </TextLink>
+          <Export filters={filters} page={data} onLong={setJob} />
+        </Aside>
+      }
     >
       {job !== undefined && <LongExport key={job} id={job} onDone={() => setJob(undefined)} />}
       <Card>
@@ -172,4 +187,4 @@ function titleOf(entry = '') {
   return entry.startsWith('otc_') ? 'history.swap' : 'history.detail';
 }
 
-export default withQueries(WalletHistoryRoute);
+export const WalletHistory = withQueries(WalletHistoryRoute);

@@ -1,11 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { Download, NextMove } from '@wusd/api-sdk/core';
-import { Button } from '@wusd/ui-kit/Button';
-import { FormError } from '../forms/FormError.tsx';
-import { useSubmission } from '../forms/submission.ts';
-import { saveFile } from '../api/save-file.ts';
-import { useTranslate } from '../i18n/use-translate.ts';
 import { CancelPayment } from './CancelPayment.tsx';
+import { Receipt } from './Receipt.tsx';
 
 export interface TransactionActionsProps {
   transaction: { id: string; nextMoves: readonly NextMove[] };
@@ -27,19 +23,9 @@ export function TransactionActions({
   hasReceipt,
   cancelling,
 }: TransactionActionsProps) {
-  const t = useTranslate();
-  const receipt = useSubmission(
-    () => api.receipt(id),
-    ({ blob, fileName }) => saveFile(blob, fileName),
-  );
   return (
     <>
-      <FormError error={receipt.error} />
-      {hasReceipt && (
-        <Button variant="secondary" isWide isBusy={receipt.isPending} onClick={() => receipt.mutate(undefined)}>
-          {t('order.receipt')}
-        </Button>
-      )}
+      {hasReceipt && <Receipt load={() => api.receipt(id)} />}
       <CancelPayment
         nextMoves={nextMoves}
         queryKey={queryKey}

@@ -13,6 +13,7 @@ import { ButtonLink } from '../routing/link.tsx';
 import { holds } from '../session/session.ts';
 import { useStore } from '../state/store.ts';
 import { AmountHero } from './AmountHero.tsx';
+import { PrintButton } from './PrintButton.tsx';
 import { useMoney } from './use-money.ts';
 import { outcomeOf } from './withdrawal-outcome.ts';
 
@@ -48,13 +49,14 @@ export function WithdrawalResult({ withdrawal, kind, side, children }: Withdrawa
     amount: withdrawal ? money(withdrawal.receive) : '',
   };
   const actions = (
-    <Actions>
+    <Actions data-screen-only="">
       <ButtonLink to="/wallet">{t('crypto.withdraw.success.wallet')}</ButtonLink>
       {holds('wallet_history') && (
         <ButtonLink to="/wallet-history" search={{ kind }} variant="secondary">
           {t('crypto.withdraw.success.all')}
         </ButtonLink>
       )}
+      {children !== false && <PrintButton />}
     </Actions>
   );
   if (children === false)

@@ -18,6 +18,7 @@ export const routeTable = {
   '/wallet': needs('wallet.wallets'),
   '/wallet-history': needs('wallet_history'),
   '/fees-and-limits': open,
+  '/statements': needs('wallet_history'),
   '/limits': needs('wallet.wallets'),
   '/asset': needs('wallet.wallets'),
   '/crypto-deposit': needs('wallet.wallets.deposit'),

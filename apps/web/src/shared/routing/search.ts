@@ -79,6 +79,7 @@ const parameters = {
     entry: id('(?:run:)?[a-z]{3}'),
   },
   '/fees-and-limits': { currency },
+  '/statements': { currency },
   '/asset': { currency },
   '/mint-redeem-order': {
     status: oneOf(orderStatuses),

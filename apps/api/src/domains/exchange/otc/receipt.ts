@@ -6,6 +6,7 @@ import { renderSheet } from '../../../platform/documents/pdf.ts';
 import type { KeptFile } from '../../../platform/files/files.ts';
 import { findCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
+import { statusName } from '../../transfers/core/receipts.ts';
 
 /** Renders the receipt of a completed order as a PDF. @param requestedLanguage an Accept-Language header */
 export async function renderOrderReceipt(
@@ -30,6 +31,7 @@ export async function renderOrderReceipt(
       { label: translate('customer'), value: customer?.fullName ?? '' },
       { label: translate('order'), value: order.id },
       { label: translate('transaction'), value: order.transactionId ?? '' },
+      { label: translate('status'), value: statusName(language, order.status) },
       { label: translate('orderTime'), value: formatDateTime(language, order.orderTime) },
       { label: translate('paid'), value: amount(order.pay), isStrong: true },
       {

@@ -3,6 +3,7 @@ import { bcp47, formatDateTime, formatMoney } from '@wusd/i18n';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
 import { renderSheet } from '../../../platform/documents/pdf.ts';
 import type { KeptFile } from '../../../platform/files/files.ts';
+import { lookUp } from '../../../platform/registry/lookup.ts';
 import { findCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
 import type { Direction } from './transfer-kind.ts';
@@ -16,6 +17,8 @@ interface Money {
 export interface ReceiptTransfer {
   id: string;
   direction: Direction;
+  /** One that has a receipt. */
+  status: string;
   createTime: string;
   updateTime: string;
   pay: Money;
@@ -32,11 +35,20 @@ export interface ReceiptContent {
   details(formatAmount: (money: Money) => string): readonly { label: string; value: string }[];
 }
 
+/** A status that has a receipt. @throws UnknownKeyError for another */
+export const statusName = (language: string, status: string): string =>
+  formatMessage(language, lookUp('status of a receipt', statusMessages, status));
+
+const statusMessages = {
+  completed: 'message.history.status.completed',
+  'transferred manually': 'message.history.status.transferredManually',
+} as const;
+
 /** The PDF receipt of a transfer, in the requested language. */
 export async function renderReceipt(
   { db, vault, settings }: Services,
   customerId: string,
-  { id, direction, createTime, updateTime, pay, receive, fees }: ReceiptTransfer,
+  { id, direction, status, createTime, updateTime, pay, receive, fees }: ReceiptTransfer,
   requestedLanguage: string | undefined,
   { startLabel, feeLabel, details }: ReceiptContent,
 ): Promise<KeptFile> {
@@ -55,6 +67,7 @@ export async function renderReceipt(
     lines: [
       { label: translate('customer'), value: customer?.fullName ?? '' },
       { label: translate('transaction'), value: id },
+      { label: translate('status'), value: statusName(language, status) },
       { label: translate(startLabel), value: formatDateTime(language, createTime) },
       ...details(amount).map(({ label, value }) => ({ label: translate(label), value })),
       ...(direction === 'deposit'

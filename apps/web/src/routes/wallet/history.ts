@@ -1,0 +1,2 @@
+export { Statements } from './statements.tsx';
+export { WalletHistory } from './wallet-history.tsx';
