@@ -159,7 +159,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             // What a page with a session imports after its first call.
             {
               name: 'session',
-              test: /apps[\\/]web[\\/]src[\\/](?:shared[\\/]session[\\/](?:page-auth|live-events)|features[\\/]header[\\/](?:CustomerMenus|menu))\.|packages[\\/]auth-core[\\/]dist[\\/](?:auth|store|sse|grant|tabs|wakes|internal[\\/](?:call|lifetimes))|node_modules[\\/]eventsource-parser/,
+              test: /apps[\\/]web[\\/]src[\\/](?:shared[\\/](?:session[\\/](?:page-auth|live-events)|state[\\/]draft-keys)|features[\\/]header[\\/](?:CustomerMenus|menu))\.|packages[\\/]auth-core[\\/]dist[\\/](?:auth|store|sse|grant|tabs|wakes|internal[\\/](?:call|lifetimes))|node_modules[\\/]eventsource-parser/,
               includeDependenciesRecursively: false,
             },
             { name: 'xstate', test: /node_modules[\\/](?:xstate|@xstate)[\\/]/, includeDependenciesRecursively: false },

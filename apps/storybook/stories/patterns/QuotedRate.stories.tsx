@@ -18,7 +18,7 @@ const meta = {
   title: 'Patterns/Quoted rate',
   decorators: [inColumn],
   component: QuotedRate,
-  args: { rate, earlier: undefined, quote: rate, isUnavailable: false, isExpired: false, seconds: 24 },
+  args: { rate, earlier: undefined, quote: rate, isUsable: true, isUnavailable: false, isExpired: false, seconds: 24 },
 } satisfies Meta<typeof QuotedRate>;
 export default meta;
 type Story = StoryObj<typeof meta>;

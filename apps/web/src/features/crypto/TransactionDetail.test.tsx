@@ -72,7 +72,7 @@ test('without a connection it can be loaded again', async () => {
 test.each(['completed', 'cancelled', 'failed', 'rejected'] as const)(
   'a withdrawal that is %s can be sent again, prefilled, while its address is saved and takes the currency',
   async (status) => {
-    signIn();
+    signIn({ scopes: ['wallet.wallets.withdraw'] });
     const [saved] = exampleOf('listBlockchainAddresses');
     if (!saved) throw new Error('The contract has no example of an address');
     const address = { ...saved, status: 'active' as const, networkId: 3 as const };

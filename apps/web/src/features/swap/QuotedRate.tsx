@@ -14,12 +14,19 @@ import { RateComparison } from './RateComparison.tsx';
 import { RateStatus, RateTimer } from './RateTimer.tsx';
 import type { SwapState } from './use-swap.ts';
 
-/** Reserves the height of a rate, so that nothing moves when it arrives. */
+/** Once an amount is typed, it reserves the height of its rate, so that nothing moves when that arrives. */
 const Root = styled.div`
   display: grid;
   align-content: start;
   gap: ${vars.space3};
-  min-height: 12.5rem;
+
+  &[data-reserved='inline'] {
+    min-height: 12.5rem;
+  }
+  /* The rate itself is in the summary beside the form. */
+  &[data-reserved='beside'] {
+    min-height: 6.5rem;
+  }
 `;
 const Muted = styled.p`
   color: ${vars.fgMuted};
@@ -27,17 +34,21 @@ const Muted = styled.p`
   font-variant-numeric: tabular-nums;
 `;
 
-export type QuotedRateProps = Pick<SwapState, 'rate' | 'earlier' | 'quote' | 'isUnavailable' | 'isExpired' | 'seconds'>;
+export type QuotedRateProps = Pick<
+  SwapState,
+  'rate' | 'earlier' | 'quote' | 'isUsable' | 'isUnavailable' | 'isExpired' | 'seconds'
+>;
 
 /** The rate of a swap, of when it is, how long it is held, and, of a customer who requested another, what changed. */
-export function QuotedRate({ rate, earlier, quote, isUnavailable, isExpired, seconds }: QuotedRateProps) {
+export function QuotedRate(props: QuotedRateProps) {
+  const { rate, earlier, quote, isUsable, isUnavailable, isExpired, seconds } = props;
   const t = useTranslate();
   const locale = useStore(language);
   const rateLines = useRateLines();
   const isBeside = useIsBeside();
   const isHeld = quote?.indicative === false;
   return (
-    <Root>
+    <Root data-reserved={isUsable ? (isBeside ? 'beside' : 'inline') : undefined}>
       {isUnavailable && <Notice tone="warning">{t('home.calc.unavailable')}</Notice>}
       {earlier && quote && <RateComparison key={quote.quoteId} earlier={earlier} current={quote} />}
       {rate && !isUnavailable && (

@@ -46,7 +46,7 @@ const SideOnDesktop = styled.div`
 
 /** Room for its lines, so that nothing below moves when they come. */
 const Reserved = styled.div<{ $lines: number }>`
-  min-height: ${({ $lines }) => $lines * 3}rem;
+  min-height: ${({ $lines }) => $lines * 2.8}rem;
 `;
 
 export interface PaymentFrameProps {

@@ -1,3 +1,4 @@
+import { draftKeys } from '../state/draft-keys.ts';
 import { createPageActivity, openEventStream } from '@wusd/auth-core/sse';
 import { loadAuth } from './auth.ts';
 import { api, session, streamUrl } from '../api/client.ts';
@@ -58,4 +59,11 @@ async function reload(): Promise<void> {
 
 function publishWalletUpdated(): void {
   invalidation.publish('wallet-account-updated');
+}
+
+/** A customer who signed in removes the drafts that another one left in this browser. */
+export function removeOthersDrafts(): void {
+  const email = session.get().authUser?.email;
+  if (email === undefined || draftKeys().length === 0) return;
+  void import('../state/customer-drafts.ts').then(({ keepDraftsOf }) => keepDraftsOf(email)).catch(() => {});
 }

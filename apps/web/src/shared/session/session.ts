@@ -4,7 +4,7 @@ import type { Scope } from '@wusd/api-sdk/domain';
 import { loadAuth, mayBeSignedIn, subscribeAuth, tokens } from './auth.ts';
 import { api, session } from '../api/client.ts';
 import { invalidation } from '../api/invalidation.ts';
-import { draftKeys, removeDrafts, sessionValues } from '../state/session-values.ts';
+import { removeDrafts, sessionValues } from '../state/session-values.ts';
 import { createStore } from '../state/store.ts';
 
 /** Why the last session ended, until the customer has read it. */
@@ -53,8 +53,6 @@ async function load(): Promise<boolean> {
     throw error;
   }
   session.signedIn(user);
-  if (draftKeys().length > 0)
-    void import('../state/customer-drafts.ts').then(({ keepDraftsOf }) => keepDraftsOf(user.email)).catch(() => {});
   openStream(user.lastEventId);
   return true;
 }
@@ -65,7 +63,10 @@ function openStream(lastEventId: string): void {
   const opened = new AbortController();
   stream = opened;
   import('./live-events.ts')
-    .then(({ followEvents }) => followEvents(opened.signal, lastEventId))
+    .then(({ followEvents, removeOthersDrafts }) => {
+      removeOthersDrafts();
+      return followEvents(opened.signal, lastEventId);
+    })
     .catch((error: unknown) => {
       // The next page that asks for the session opens it again.
       if (stream === opened) stream = undefined;

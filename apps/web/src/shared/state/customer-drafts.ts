@@ -1,7 +1,8 @@
 import { createBrowserCipher } from '@wusd/auth-core/store';
 import * as v from 'valibot';
 import { session } from '../api/client.ts';
-import { draftKeys, draftPrefix } from './session-values.ts';
+import { draftKeys } from './draft-keys.ts';
+import { draftPrefix } from './session-values.ts';
 
 /** The draft of a form, kept in this browser for the customer who typed it. */
 export interface CustomerDraft<Draft> {

@@ -19,26 +19,17 @@ export const sessionValues = {
       // Without storage the value lasts as long as the page.
     }
   },
-  clear(): void {
-    try {
-      for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
-    } catch {
-      // Storage is blocked, so there is nothing to remove.
-    }
-  },
+  clear: (): void => removeAll(() => sessionStorage, prefix),
 };
 
 /** Drafts of customers; see customer-drafts.ts, which only the forms load. */
 export const draftPrefix = 'wusd-draft:';
+export const removeDrafts = (): void => removeAll(() => localStorage, draftPrefix);
 
-export function draftKeys(): string[] {
+function removeAll(storage: () => Storage, start: string): void {
   try {
-    return Object.keys(localStorage).filter((key) => key.startsWith(draftPrefix));
+    for (const key of Object.keys(storage())) if (key.startsWith(start)) storage().removeItem(key);
   } catch {
-    return [];
+    // Storage is blocked, so there is nothing to remove.
   }
-}
-
-export function removeDrafts(): void {
-  for (const key of draftKeys()) localStorage.removeItem(key);
 }
