@@ -122,7 +122,7 @@ const network: Patch = {
       "  [Network.Testnet]: { currency: 'USDC', hash: evm, explorer: 'https://testnet.example/tx/' },\n",
     ),
     entry(
-      'apps/web/src/features/addresses/scanned-address.ts',
+      'apps/web/src/shared/addresses/scanned-address.ts',
       'schemes',
       "  [Network.Testnet]: { scheme: 'ethereum', chainId: 9999 },\n",
     ),

@@ -34,8 +34,8 @@ const tests: Record<string, string[]> = {
   'packages/i18n': ['src/messages.test.ts', 'src/formats.test.ts'],
   'apps/web': [
     'src/shared/i18n/catalogues.test.ts',
-    'src/features/addresses/scanned-address.test.ts',
-    'src/features/bank-accounts/fields.test.ts',
+    'src/shared/addresses/scanned-address.test.ts',
+    'src/shared/bank-accounts/fields.test.ts',
     'src/features/identity/schema.test.ts',
     'src/forms.contract.test.ts',
   ],

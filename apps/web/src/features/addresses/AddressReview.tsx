@@ -1,9 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { ActReview, Body } from '@wusd/api-sdk/core';
+import type { ActReview } from '@wusd/api-sdk/core';
 import { networkNames } from '@wusd/api-sdk/domain';
 import { Button } from '@wusd/ui-kit/Button';
 import { Notice } from '@wusd/ui-kit/Notice';
+import { noAddress } from '../../shared/addresses/draft.ts';
+import type { AddressFields } from '../../shared/addresses/schema.ts';
 import { Copyable } from '../../shared/feedback/Copyable.tsx';
 import { toast } from '../../shared/feedback/toasts.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
@@ -11,10 +13,8 @@ import { DescriptionList } from '@wusd/ui-kit/DescriptionList';
 import { Lookalike } from '../../shared/money/Lookalike.tsx';
 import { addressesApi, addressesQuery } from '../../shared/money/saved-addresses.ts';
 import { startVerification } from '../../shared/verification/pending-command.ts';
-import { addressDraft, noDraft } from './draft.ts';
+import { addressDraft } from './draft.ts';
 import { Buttons, Form } from './layout.ts';
-
-export type AddressFields = Body<'POST /blockchain-address'>;
 
 export interface AddressReviewProps {
   fields: AddressFields;
@@ -46,7 +46,7 @@ export function AddressReview({ fields, review, onSaved, redirectTo, onEdit }: A
           const added = await addressesApi.blockchainAddresses.add(fields, { intent, mfa });
           // The list shows it at once, whatever it finds next.
           queries.setQueryData(addressesQuery().queryKey, (all = []) => [added, ...all]);
-          addressDraft.set(noDraft);
+          addressDraft.set(noAddress);
           toast(t('address.saved'));
           onSaved?.(added.id);
         },

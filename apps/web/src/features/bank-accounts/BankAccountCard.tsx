@@ -8,7 +8,7 @@ import { DestinationCard } from '../../shared/money/DestinationCard.tsx';
 import { language } from '../../shared/i18n/preferences.ts';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
-import { labelOf, type TextField } from './fields.ts';
+import { labelOf, type TextField } from '../../shared/bank-accounts/fields.ts';
 
 /** What identifies an account, in the order that banks print it. */
 const shown = ['beneficiaryName', 'iban', 'accountNumber', 'bankCode', 'swiftCode'] as const satisfies TextField[];

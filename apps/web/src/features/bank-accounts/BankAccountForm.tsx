@@ -1,32 +1,26 @@
-import { useQuery } from '@tanstack/react-query';
-import { type ActReview, ApiError } from '@wusd/api-sdk/core';
+import type { ActReview } from '@wusd/api-sdk/core';
 import { Button } from '@wusd/ui-kit/Button';
-import { Notice } from '@wusd/ui-kit/Notice';
-import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { vars } from '@wusd/ui-kit/tokens';
 import { useMemo, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { styled } from 'styled-components';
-import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
+import { BankFields } from '../../shared/bank-accounts/BankFields.tsx';
+import type { BankDraft } from '../../shared/bank-accounts/draft.ts';
+import type { BankAccountFields } from '../../shared/bank-accounts/fields.ts';
+import { useRequirements } from '../../shared/bank-accounts/queries.ts';
+import { bankRefusals } from '../../shared/bank-accounts/refusals.ts';
+import { bankAccountSchema, type BankForm, fieldsOf, toDraft, toForm } from '../../shared/bank-accounts/schema.ts';
 import { FormError } from '../../shared/forms/FormError.tsx';
 import { useSubmission } from '../../shared/forms/submission.ts';
 import { useForm } from '../../shared/forms/use-form.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
-import { Section, Sections } from '../../shared/layout/Section.tsx';
+import { Sections } from '../../shared/layout/Section.tsx';
 import { Blockers } from '../../shared/money/Blockers.tsx';
-import type { BankDraft } from './draft.ts';
-import { type BankAccountFields, isIntermediary, type Requirement, type Way } from './fields.ts';
-import { Intermediary } from './Intermediary.tsx';
-import { requirementsQuery } from './queries.ts';
-import { RequirementField } from './RequirementField.tsx';
-import { bankAccountSchema, bankRefusals, type BankForm, fieldsOf, toDraft, toForm } from './schema.ts';
-import { WayFields } from './WayFields.tsx';
 
 const Buttons = styled.div`
   display: grid;
   gap: ${vars.space3};
 `;
-const none: readonly Requirement[] = [];
 
 export interface BankAccountFormProps {
   draft: BankDraft;
@@ -41,16 +35,15 @@ export interface BankAccountFormProps {
 /** The form of a bank account: country, currency and rail first, then the fields that the server requires for that rail. */
 export function BankAccountForm({ draft, onChange, review: ask, onReviewed, onCancel }: BankAccountFormProps) {
   const t = useTranslate();
-  const { way } = draft;
-  const isChosen = way.country !== '' && way.currency !== '' && way.rail !== '';
-  const query = useQuery({ ...requirementsQuery(way as Way), enabled: isChosen });
-  const requirements = (isChosen && query.data) || none;
+  const asked = useRequirements(draft.way);
+  const { requirements } = asked;
+  const { country } = draft.way;
   const review = useSubmission(ask, (found, fields) => {
     if (found.blockers.length === 0) onReviewed(fields, found);
   });
   const [typed] = useState(() => toForm(draft));
   const { form, onSubmit, error } = useForm({
-    schema: useMemo(() => bankAccountSchema(requirements, way.country), [requirements, way.country]),
+    schema: useMemo(() => bankAccountSchema(requirements, country), [requirements, country]),
     defaultValues: typed,
     submission: {
       ...review,
@@ -70,19 +63,7 @@ export function BankAccountForm({ draft, onChange, review: ask, onReviewed, onCa
       <Sections onSubmit={onSubmit} noValidate>
         <FormError error={error} />
         <Blockers blockers={review.data?.blockers ?? []} />
-        <WayFields way={way} />
-        {isChosen && <RequirementsState query={query} />}
-        {requirements.length > 0 && (
-          <Section title={t('bank.details')}>
-            {requirements.map((each) =>
-              isIntermediary(each) ? (
-                <Intermediary key={each.field} />
-              ) : (
-                <RequirementField key={each.field} requirement={each} requirements={requirements} draft={draft} />
-              ),
-            )}
-          </Section>
-        )}
+        <BankFields {...asked} draft={draft} />
         <Buttons>
           <Button type="submit" isWide isBusy={review.isPending}>
             {t('bank.continue')}
@@ -94,18 +75,4 @@ export function BankAccountForm({ draft, onChange, review: ask, onReviewed, onCa
       </Sections>
     </FormProvider>
   );
-}
-
-interface RequirementsStateProps {
-  query: Parameters<typeof Unavailable>[0]['query'] & { data: unknown; error: unknown };
-}
-
-/** Says why there are no fields yet. */
-function RequirementsState({ query }: RequirementsStateProps) {
-  const t = useTranslate();
-  const { data, error } = query;
-  if (error instanceof ApiError && error.is('PAIR_NOT_OFFERED'))
-    return <Notice tone="warning">{t('bank.way.notOffered')}</Notice>;
-  if (error) return <Unavailable query={query}>{t('bank.form.unavailable')}</Unavailable>;
-  return data === undefined && <Skeleton width="100%" height="320px" />;
 }

@@ -1,15 +1,12 @@
 import type { BlockchainAddress } from '@wusd/api-sdk/core';
 import type { Currency } from '@wusd/api-sdk/domain';
 import { shortAddress } from '@wusd/i18n';
+import { Button } from '@wusd/ui-kit/Button';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { SelectField } from '@wusd/ui-kit/SelectField';
-import { ButtonLink, TextLink } from '../../shared/routing/link.tsx';
 import { holds } from '../../shared/session/session.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { networkName } from './networks.ts';
-
-/** Adding an address returns to the withdrawal. */
-const newAddress = { to: '/blockchain', search: { add: true, from: 'withdraw' } } as const;
 
 export interface AddressFieldProps {
   currency: Currency;
@@ -18,24 +15,21 @@ export interface AddressFieldProps {
   value: string;
   isMissing: boolean;
   onChange: (addressId: string) => void;
+  /** To another address than a saved one. */
+  onNew: () => void;
 }
 
-/** The address to withdraw to, or the way to add one. */
-export function AddressField({ currency, addresses, value, isMissing, onChange }: AddressFieldProps) {
+/** The saved address to withdraw to, or the way to enter another. */
+export function AddressField({ currency, addresses, value, isMissing, onChange, onNew }: AddressFieldProps) {
   const t = useTranslate();
-  const canAdd = holds('wallet.blockchain_address.add');
+  const add = holds('wallet.blockchain_address.add') && (
+    <Button variant={addresses?.length === 0 ? 'secondary' : 'quiet'} isDense onClick={onNew}>
+      {t('crypto.withdraw.addAddress')}
+    </Button>
+  );
   if (addresses?.length === 0)
     return (
-      <Notice
-        tone="info"
-        action={
-          canAdd && (
-            <ButtonLink {...newAddress} variant="secondary" isDense>
-              {t('crypto.withdraw.addAddress')}
-            </ButtonLink>
-          )
-        }
-      >
+      <Notice tone="info" action={add}>
         {t('crypto.withdraw.noAddress', { currency })}
       </Notice>
     );
@@ -44,7 +38,7 @@ export function AddressField({ currency, addresses, value, isMissing, onChange }
       label={t('crypto.withdraw.to')}
       value={value}
       error={isMissing ? t('field.required', { field: t('crypto.withdraw.to') }) : undefined}
-      hint={canAdd && <TextLink {...newAddress}>{t('crypto.withdraw.addAddress')}</TextLink>}
+      hint={add}
       options={[
         { value: '', label: t('crypto.withdraw.chooseAddress') },
         ...(addresses ?? []).map(({ id, label, networkId, address }) => ({

@@ -1,23 +1,34 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSelector } from '@xstate/react';
 import type { BlockchainAddress, Config } from '@wusd/api-sdk/core';
-import { type Currency, currencies, kindOf } from '@wusd/api-sdk/domain';
+import { type Currency, currencies, kindOf, type NetworkIdValue } from '@wusd/api-sdk/domain';
 import { Button } from '@wusd/ui-kit/Button';
 import { SelectField } from '@wusd/ui-kit/SelectField';
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { lazy, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type AddressDraft, noAddress } from '../../shared/addresses/draft.ts';
+import { addressRefusals, otherBlockers } from '../../shared/addresses/refusals.ts';
 import { useConfig } from '../../shared/api/config.ts';
 import { Form } from '../../shared/forms/Form.tsx';
 import { FormError } from '../../shared/forms/FormError.tsx';
+import { NewRecipient, type RecipientForm } from '../../shared/forms/NewRecipient.tsx';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { Blockers } from '../../shared/money/Blockers.tsx';
 import { addressesQuery } from '../../shared/money/saved-addresses.ts';
 import { useWithdrawAmount, WithdrawAmount } from '../../shared/money/WithdrawAmount.tsx';
+import type { PaymentContext } from '../../shared/payments/payment.machine.ts';
 import { addressName } from './networks.ts';
 import { AddressField } from './AddressField.tsx';
 import { feeQuery } from './queries.ts';
-import { cryptoWithdrawal } from './withdrawal-payment.ts';
+import { cryptoWithdrawal, type CryptoWithdrawal } from './withdrawal-payment.ts';
 
 const cryptoCurrencies = currencies.filter((each) => kindOf(each) === 'crypto');
+
+const NewAddress = lazy(() => import('./NewAddress.tsx'));
+
+const networksOf = (config: Config | undefined, currency: Currency): Config['networks'] => {
+  const ids = config?.currencyNetworks.find((entry) => entry.currency === currency)?.networkIds ?? [];
+  return (config?.networks ?? []).filter(({ id }) => ids.includes(id));
+};
 
 /** Active addresses on networks that carry the currency; undefined until addresses and configuration have arrived. */
 function usableAddresses(
@@ -26,58 +37,98 @@ function usableAddresses(
   currency: Currency,
 ): BlockchainAddress[] | undefined {
   if (!config) return undefined;
-  const networks = config.currencyNetworks.find((entry) => entry.currency === currency)?.networkIds ?? [];
-  return addresses?.filter(({ status, networkId }) => status === 'active' && networks.includes(networkId));
+  const networks = networksOf(config, currency);
+  return addresses?.filter(
+    ({ status, networkId }) => status === 'active' && networks.some(({ id }) => id === networkId),
+  );
 }
+
+/** The network of a new address, where it carries the currency. */
+function chosenNetwork(networks: Config['networks'], { networkId }: AddressDraft): NetworkIdValue | undefined {
+  return networks.find(({ id }) => String(id) === networkId)?.id;
+}
+
+/** What the server refused, less what the fields of a new address say. */
+function notAtField({ failure, blockers }: Pick<PaymentContext, 'failure' | 'blockers'>) {
+  const isAtField = addressRefusals({ error: failure, data: undefined }).length > 0;
+  return { failure: isAtField ? undefined : failure, blockers: otherBlockers(blockers) };
+}
+
+type Recipient = Pick<CryptoWithdrawal, 'addressId' | 'newRecipient'>;
 
 /** The currency, address and amount of a withdrawal, and its fee. */
 export function WithdrawForm() {
   const t = useTranslate();
   const config = useConfig();
   const state = useSelector(cryptoWithdrawal.actor, (snapshot) => snapshot);
-  const { currency, addressId, amount: typed } = cryptoWithdrawal.draft();
+  const { currency, addressId, newRecipient, amount: typed } = cryptoWithdrawal.draft();
+  const { failure, blockers } = state.context;
   const { data: addresses } = useQuery(addressesQuery());
   const [isSubmitted, setSubmitted] = useState(false);
   const field = useRef<HTMLInputElement>(null);
+  const newAddress = useRef<RecipientForm>(null);
   useEffect(() => cryptoWithdrawal.send({ type: 'open' }), []);
 
   const usable = usableAddresses(config, addresses, currency);
+  const networks = networksOf(config, currency);
   const address = usable?.find(({ id }) => id === addressId);
-  const { data: fee } = useQuery({
-    ...feeQuery(currency, address?.networkId ?? 3),
-    enabled: address !== undefined,
-  });
+  const networkId = newRecipient ? chosenNetwork(networks, newRecipient) : address?.networkId;
+  const { data: fee } = useQuery({ ...feeQuery(currency, networkId ?? 3), enabled: networkId !== undefined });
   const counted = useWithdrawAmount({ currency, typed, fee: fee?.money, isSubmitted });
   const { amount, error } = counted;
 
-  const submit = (event: SubmitEvent): void => {
+  const above = newRecipient ? notAtField(state.context) : state.context;
+  const proceed = (recipient: Recipient | undefined): void => {
+    if (error !== undefined || amount === undefined) field.current?.focus();
+    else if (recipient)
+      cryptoWithdrawal.send({ type: 'continue', request: { money: { currency, amount }, ...recipient } });
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     setSubmitted(true);
-    if (error !== undefined || amount === undefined) field.current?.focus();
-    else if (address)
-      cryptoWithdrawal.send({
-        type: 'continue',
-        request: { money: { currency, amount }, addressId: address.id },
-      });
+    if (newRecipient) newAddress.current?.submit(event);
+    else proceed(address && { addressId: address.id });
   };
 
   return (
     <Form onSubmit={submit} noValidate>
-      <FormError error={state.context.failure} />
-      <Blockers title={t('crypto.withdraw.blocked')} blockers={state.context.blockers} />
+      <FormError error={above.failure} />
+      <Blockers title={t('crypto.withdraw.blocked')} blockers={above.blockers} />
       <SelectField
         label={t('crypto.currency')}
         value={currency}
         options={cryptoCurrencies.map((value) => ({ value, label: value }))}
         onChange={({ target: { value } }) => cryptoWithdrawal.change({ currency: value as Currency })}
       />
-      <AddressField
-        currency={currency}
-        addresses={usable}
-        value={address?.id ?? ''}
-        isMissing={isSubmitted && !address}
-        onChange={(value) => cryptoWithdrawal.change({ addressId: value })}
-      />
+      {newRecipient ? (
+        <NewRecipient
+          title={t('crypto.withdraw.addAddress')}
+          back={t('crypto.withdraw.savedAddress')}
+          onBack={() => cryptoWithdrawal.change({ newRecipient: undefined })}
+        >
+          <NewAddress
+            // Another currency has other networks.
+            key={currency}
+            ref={newAddress}
+            draft={config ? { ...newRecipient, networkId: String(networkId ?? '') } : newRecipient}
+            networks={networks}
+            failure={failure}
+            blockers={blockers}
+            isBusy={state.hasTag('busy')}
+            onChange={(value) => cryptoWithdrawal.change({ newRecipient: value })}
+            onSubmit={(value) => proceed({ newRecipient: value })}
+          />
+        </NewRecipient>
+      ) : (
+        <AddressField
+          currency={currency}
+          addresses={usable}
+          value={address?.id ?? ''}
+          isMissing={isSubmitted && !address}
+          onChange={(value) => cryptoWithdrawal.change({ addressId: value })}
+          onNew={() => cryptoWithdrawal.change({ newRecipient: noAddress })}
+        />
+      )}
       <WithdrawAmount
         currency={currency}
         typed={typed}
@@ -85,7 +136,7 @@ export function WithdrawForm() {
         isSubmitted={isSubmitted}
         amount={counted}
         feeLabel={t('crypto.withdraw.fee')}
-        to={address && addressName(address)}
+        to={newRecipient ? newRecipient.label : address && addressName(address)}
         field={field}
         onChange={(value) => cryptoWithdrawal.change({ amount: value })}
       />

@@ -9,8 +9,8 @@ import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { networkName } from './networks.ts';
 
 export interface WithdrawReviewProps {
-  /** Undefined while it is loading. */
-  address: BlockchainAddress | undefined;
+  /** Saved, or saved with the withdrawal; undefined while it is loading. */
+  address: Pick<BlockchainAddress, 'label' | 'address' | 'networkId' | 'memo' | 'lastUsedAt'> | undefined;
   /** All saved addresses, to find one that looks like it. */
   saved: readonly BlockchainAddress[];
   review: Review;

@@ -1,6 +1,8 @@
 import type { BlockchainAddress, Body, Config } from '@wusd/api-sdk/core';
 import { type Currency, currencies } from '@wusd/api-sdk/domain';
 import * as v from 'valibot';
+import { addressDraftSchema } from '../../shared/addresses/draft.ts';
+import { invalidation } from '../../shared/api/invalidation.ts';
 import { captchaFor } from '../../shared/forms/captcha.ts';
 import { createPayment } from '../../shared/payments/payment.ts';
 import { type LinkReading, withLinkAmount } from '../../shared/payments/payment-link.ts';
@@ -14,10 +16,12 @@ const typed = v.fallback(v.pipe(v.string(), v.maxLength(60)), '');
 const draftSchema = v.object({
   currency: v.fallback(v.picklist(currencies), 'WUSD'),
   addressId: typed,
+  /** An address that the withdrawal saves, in place of a saved one. */
+  newRecipient: v.fallback(v.optional(addressDraftSchema), undefined),
   amount: typed,
 });
 export type CryptoWithdrawalDraft = v.InferOutput<typeof draftSchema>;
-const emptyDraft = v.parse(draftSchema, {});
+const emptyDraft = v.parse(draftSchema, { newRecipient: undefined });
 
 /** The crypto withdrawal of this tab. */
 export const cryptoWithdrawal = createPayment<CryptoWithdrawalDraft, CryptoWithdrawal>({
@@ -30,6 +34,7 @@ export const cryptoWithdrawal = createPayment<CryptoWithdrawalDraft, CryptoWithd
   async submit({ request, review: intent, checks: mfa }) {
     const captcha = captchaFor('crypto_withdraw');
     const { id } = await cryptoApi.cryptoTransactions.withdraw(request, { intent, mfa, captcha });
+    if (request.newRecipient) invalidation.publish('recipients-changed');
     return id;
   },
 });

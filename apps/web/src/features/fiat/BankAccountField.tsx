@@ -1,13 +1,10 @@
 import type { BankAccount } from '@wusd/api-sdk/core';
+import { Button } from '@wusd/ui-kit/Button';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { SelectField } from '@wusd/ui-kit/SelectField';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
-import { ButtonLink, TextLink } from '../../shared/routing/link.tsx';
 import { holds } from '../../shared/session/session.ts';
 import { accountName } from './offered.ts';
-
-/** Adding an account returns to the withdrawal. */
-const newAccount = { to: '/add-bank-account', search: { from: 'withdraw' } } as const;
 
 export interface BankAccountFieldProps {
   /** Saved accounts that can be paid; undefined until they have arrived. */
@@ -15,24 +12,21 @@ export interface BankAccountFieldProps {
   value: string;
   isMissing: boolean;
   onChange: (bankAccountId: string) => void;
+  /** To another account than a saved one. */
+  onNew: () => void;
 }
 
-/** The bank account to withdraw to, or the way to add one. */
-export function BankAccountField({ accounts, value, isMissing, onChange }: BankAccountFieldProps) {
+/** The saved bank account to withdraw to, or the way to enter another. */
+export function BankAccountField({ accounts, value, isMissing, onChange, onNew }: BankAccountFieldProps) {
   const t = useTranslate();
-  const canAdd = holds('wallet.bank_account.add');
+  const add = holds('wallet.bank_account.add') && (
+    <Button variant={accounts?.length === 0 ? 'secondary' : 'quiet'} isDense onClick={onNew}>
+      {t('fiat.withdraw.addAccount')}
+    </Button>
+  );
   if (accounts?.length === 0)
     return (
-      <Notice
-        tone="info"
-        action={
-          canAdd && (
-            <ButtonLink {...newAccount} variant="secondary" isDense>
-              {t('fiat.withdraw.addAccount')}
-            </ButtonLink>
-          )
-        }
-      >
+      <Notice tone="info" action={add}>
         {t('fiat.withdraw.noAccount')}
       </Notice>
     );
@@ -41,7 +35,7 @@ export function BankAccountField({ accounts, value, isMissing, onChange }: BankA
       label={t('crypto.withdraw.to')}
       value={value}
       error={isMissing ? t('field.required', { field: t('crypto.withdraw.to') }) : undefined}
-      hint={canAdd && <TextLink {...newAccount}>{t('fiat.withdraw.addAccount')}</TextLink>}
+      hint={add}
       options={[
         { value: '', label: t('fiat.withdraw.chooseAccount') },
         ...(accounts ?? []).map((each) => ({

@@ -1,15 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSelector } from '@xstate/react';
-import type { BankAccount, PayoutRoute } from '@wusd/api-sdk/core';
+import type { Config, PayoutRoute } from '@wusd/api-sdk/core';
+import type { Currency } from '@wusd/api-sdk/domain';
 import { Button } from '@wusd/ui-kit/Button';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { TextField } from '@wusd/ui-kit/TextField';
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { lazy, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useConfig } from '../../shared/api/config.ts';
+import { type BankDraft, noDraft, onlyRail } from '../../shared/bank-accounts/draft.ts';
+import { useRequirements } from '../../shared/bank-accounts/queries.ts';
+import { bankRefusals } from '../../shared/bank-accounts/refusals.ts';
 import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
 import { Form } from '../../shared/forms/Form.tsx';
 import { FormError } from '../../shared/forms/FormError.tsx';
+import { NewRecipient, type RecipientForm } from '../../shared/forms/NewRecipient.tsx';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { Blockers } from '../../shared/money/Blockers.tsx';
 import { bankAccountsQuery } from '../../shared/money/saved-bank-accounts.ts';
@@ -21,34 +26,91 @@ import { payoutRoutesQuery } from './queries.ts';
 import { RouteField } from './RouteField.tsx';
 import { fiatWithdrawal, type FiatWithdrawal, type FiatWithdrawalDraft } from './withdrawal-payment.ts';
 
+const NewBankAccount = lazy(() => import('./NewBankAccount.tsx'));
+
 const maxPurpose = 140;
 
-/** The request of a draft; undefined while it is incomplete. */
+/** A new account in the currency that the withdrawal is in. */
+function newDraft(config: Config | undefined, currency: Currency): BankDraft {
+  return { ...noDraft, way: { country: '', currency, rail: onlyRail(config?.currencyRails ?? [], currency) } };
+}
+
+type Recipient = Pick<FiatWithdrawal, 'bankAccountId' | 'newRecipient'>;
+
+/** The request; undefined while the draft is incomplete. @param purpose as typed */
 function requestOf(
-  { purpose }: FiatWithdrawalDraft,
-  account: BankAccount | undefined,
+  purpose: string,
+  recipient: Recipient | undefined,
   route: PayoutRoute | undefined,
-  amount: string,
+  money: FiatWithdrawal['money'],
 ): FiatWithdrawal | undefined {
   const purposeOfTransfer = purpose.trim();
-  if (!account || !route || purposeOfTransfer.length > maxPurpose) return undefined;
+  if (!recipient || !route || purposeOfTransfer.length > maxPurpose) return undefined;
   return {
-    money: { currency: account.fields.currency, amount },
+    money,
     senderAccountId: route.senderAccountId,
-    bankAccountId: account.id,
+    ...recipient,
     ...(purposeOfTransfer !== '' && { purposeOfTransfer }),
   };
 }
 
 /** The recipient and how it is reached. The first choice is the server's. */
-function useRecipient({ currency, bankAccountId, senderAccountId }: FiatWithdrawalDraft) {
+function useRecipient(draft: FiatWithdrawalDraft) {
+  const { bankAccountId, newRecipient, senderAccountId } = draft;
   const saved = useQuery(bankAccountsQuery());
-  const accounts = saved.data && payableAccounts(saved.data, currency);
-  const account = accounts?.find(({ id }) => id === bankAccountId);
-  const routes = useQuery(payoutRoutesQuery(account?.id));
-  const route = routeOf(routes.data, senderAccountId);
-  const to = account && accountName(account);
-  return { saved, accounts, account, to, routes, route, fee: route?.fee.money, arrivesBy: route?.arrivesBy };
+  const accounts = saved.data && payableAccounts(saved.data, draft.currency);
+  const account = newRecipient ? undefined : accounts?.find(({ id }) => id === bankAccountId);
+  const fields = useRequirements((newRecipient ?? noDraft).way);
+  const { way, requirements } = fields;
+  const asked = {
+    fields,
+    way,
+    // The account itself may ask for the purpose of payments to it.
+    asksPurpose: requirements.some(({ field }) => field === '/purposeOfTransfer'),
+    isRefused: (failure: unknown) => bankRefusals(failure, requirements, '/body/newRecipient').length > 0,
+  };
+  // A way that is not offered is said by the fields.
+  const reached = requirements.length > 0 ? way : account && { bankAccountId: account.id };
+  const routes = useQuery(payoutRoutesQuery(reached));
+  const currency = account?.fields.currency ?? way?.currency ?? draft.currency;
+  const to = newRecipient ? newRecipient.texts.label : account && accountName(account);
+  return { saved, accounts, account, asked, to, currency, routes, route: routeOf(routes.data, senderAccountId) };
+}
+
+interface RoutesProps {
+  query: ReturnType<typeof useRecipient>['routes'];
+  chosen: PayoutRoute | undefined;
+}
+
+/** How it is reached: the chosen route and the others, or why there is none. */
+function Routes({ query, chosen }: RoutesProps) {
+  const t = useTranslate();
+  const config = useConfig();
+  if (query.isLoading) return <Skeleton width="100%" height="76px" />;
+  if (query.data?.length === 0) return <Notice tone="warning">{t('fiat.withdraw.notReached')}</Notice>;
+  if (!query.data || !chosen) return null;
+  return (
+    <RouteField
+      config={config}
+      routes={query.data}
+      chosen={chosen}
+      onChoose={(senderAccountId) => fiatWithdrawal.change({ senderAccountId })}
+    />
+  );
+}
+
+function PurposeField({ value }: { value: string }) {
+  const t = useTranslate();
+  return (
+    <TextField
+      label={t('fiat.withdraw.purpose')}
+      autoComplete="off"
+      autoCapitalize="sentences"
+      value={value}
+      error={value.trim().length > maxPurpose ? t('fiat.tooLong', { max: maxPurpose }) : undefined}
+      onChange={({ target }) => fiatWithdrawal.change({ purpose: target.value })}
+    />
+  );
 }
 
 /** The recipient of a withdrawal to a bank, how it is reached, and the amount. */
@@ -57,39 +119,64 @@ export function FiatWithdrawForm() {
   const config = useConfig();
   const state = useSelector(fiatWithdrawal.actor, (snapshot) => snapshot);
   const draft = fiatWithdrawal.draft();
-  const { amount: typed, purpose } = draft;
+  const { newRecipient, amount: typed, purpose } = draft;
+  const { failure, blockers } = state.context;
   const [isSubmitted, setSubmitted] = useState(false);
   const field = useRef<HTMLInputElement>(null);
+  const newAccount = useRef<RecipientForm>(null);
   useEffect(() => fiatWithdrawal.send({ type: 'open' }), []);
 
-  const { saved, accounts, account, to, routes, route, fee, arrivesBy } = useRecipient(draft);
-  const currency = account?.fields.currency ?? draft.currency;
+  const { saved, accounts, account, asked, to, currency, routes, route } = useRecipient(draft);
+  const fee = route?.fee.money;
   const counted = useWithdrawAmount({ currency, typed, fee, bounds: route, isSubmitted });
   const { amount, error } = counted;
   const failed = [saved, routes].find(({ isError }) => isError);
 
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setSubmitted(true);
+  const proceed = (recipient: Recipient | undefined): void => {
     if (error !== undefined || amount === undefined) {
       field.current?.focus();
       return;
     }
-    const request = requestOf(draft, account, route, amount);
+    const request = requestOf(asked.asksPurpose ? '' : purpose, recipient, route, { currency, amount });
     if (request) fiatWithdrawal.send({ type: 'continue', request });
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    setSubmitted(true);
+    if (newRecipient) newAccount.current?.submit(event);
+    else proceed(account && { bankAccountId: account.id });
   };
 
   return (
     <Form onSubmit={submit} noValidate>
-      <FormError error={state.context.failure} />
-      <Blockers title={t('crypto.withdraw.blocked')} blockers={state.context.blockers} />
+      <FormError error={asked.isRefused(failure) ? undefined : failure} />
+      <Blockers title={t('crypto.withdraw.blocked')} blockers={blockers} />
       {failed && <Unavailable query={failed}>{t('fiat.withdraw.unavailable')}</Unavailable>}
-      <BankAccountField
-        accounts={accounts}
-        value={account?.id ?? ''}
-        isMissing={isSubmitted && !account}
-        onChange={(bankAccountId) => fiatWithdrawal.change({ bankAccountId, senderAccountId: '' })}
-      />
+      {newRecipient ? (
+        <NewRecipient
+          title={t('fiat.withdraw.addAccount')}
+          back={t('fiat.withdraw.savedAccount')}
+          onBack={() => fiatWithdrawal.change({ newRecipient: undefined, senderAccountId: '' })}
+        >
+          <NewBankAccount
+            {...asked.fields}
+            ref={newAccount}
+            draft={newRecipient}
+            failure={failure}
+            isBusy={state.hasTag('busy')}
+            onChange={(value) => fiatWithdrawal.change({ newRecipient: value, senderAccountId: '' })}
+            onSubmit={(value) => proceed({ newRecipient: value })}
+          />
+        </NewRecipient>
+      ) : (
+        <BankAccountField
+          accounts={accounts}
+          value={account?.id ?? ''}
+          isMissing={isSubmitted && !account}
+          onChange={(bankAccountId) => fiatWithdrawal.change({ bankAccountId, senderAccountId: '' })}
+          onNew={() => fiatWithdrawal.change({ newRecipient: newDraft(config, currency), senderAccountId: '' })}
+        />
+      )}
       <WithdrawAmount
         currency={currency}
         typed={typed}
@@ -98,29 +185,12 @@ export function FiatWithdrawForm() {
         amount={counted}
         feeLabel={t('fiat.fee')}
         to={to}
-        arrivesBy={arrivesBy}
+        arrivesBy={route?.arrivesBy}
         field={field}
         onChange={(value) => fiatWithdrawal.change({ amount: value })}
       >
-        {routes.isLoading && <Skeleton width="100%" height="76px" />}
-        {routes.data?.length === 0 && <Notice tone="warning">{t('fiat.withdraw.notReached')}</Notice>}
-        {routes.data && route && (
-          <RouteField
-            key={account?.id}
-            config={config}
-            routes={routes.data}
-            chosen={route}
-            onChoose={(senderAccountId) => fiatWithdrawal.change({ senderAccountId })}
-          />
-        )}
-        <TextField
-          label={t('fiat.withdraw.purpose')}
-          autoComplete="off"
-          autoCapitalize="sentences"
-          value={purpose}
-          error={purpose.trim().length > maxPurpose ? t('fiat.tooLong', { max: maxPurpose }) : undefined}
-          onChange={({ target: { value } }) => fiatWithdrawal.change({ purpose: value })}
-        />
+        <Routes key={account?.id ?? asked.way?.rail} query={routes} chosen={route} />
+        {!asked.asksPurpose && <PurposeField value={purpose} />}
       </WithdrawAmount>
       <Button type="submit" isWide isBusy={state.hasTag('busy')}>
         {t('crypto.withdraw.review')}

@@ -9,6 +9,7 @@ import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
 type Fields = BankAccount['fields'];
+type Recipient = Pick<BankAccount, 'fields' | 'lastUsedAt'>;
 
 /** The number to compare before confirming, in full. */
 function AccountNumber({ iban, accountNumber = '' }: Fields) {
@@ -26,8 +27,8 @@ function AccountNumber({ iban, accountNumber = '' }: Fields) {
 const optionalLine = (label: string, value: string | undefined) => (value === undefined ? [] : [{ label, value }]);
 
 export interface FiatWithdrawReviewProps {
-  /** Undefined while it is loading. */
-  account: BankAccount | undefined;
+  /** Saved, or saved with the withdrawal; undefined while it is loading. */
+  account: Recipient | undefined;
   /** Name of the bank that the payout is sent from. */
   from: string;
   purpose: string | undefined;
@@ -40,8 +41,8 @@ export interface FiatWithdrawReviewProps {
 export function FiatWithdrawReview({ account, from, purpose, review, onConfirm, onChange }: FiatWithdrawReviewProps) {
   const t = useTranslate();
   const locale = useStore(language);
-  const recipientLines = ({ fields, lastUsedAt }: BankAccount) => [
-    { label: t('crypto.withdraw.to'), value: fields.label, isEditable: true },
+  const recipientLines = ({ fields, lastUsedAt }: Recipient) => [
+    ...optionalLine(t('crypto.withdraw.to'), fields.label).map((line) => ({ ...line, isEditable: true })),
     ...optionalLine(t('bank.beneficiaryName'), fields.beneficiaryName),
     ...optionalLine(t('bank.bankName'), fields.bankName),
     ...optionalLine(t('bank.swiftCode'), fields.swiftCode),

@@ -17,5 +17,5 @@ export const bankName = (config: Config | undefined, id: PartnerId | undefined):
   config?.partners.find((partner) => partner.id === id)?.name ?? '';
 
 /** Label and last digits, as the server gives them. */
-export const accountName = ({ fields: { label, iban, accountNumber } }: BankAccount): string =>
+export const accountName = ({ fields: { label, iban, accountNumber } }: Pick<BankAccount, 'fields'>): string =>
   `${label} •••• ${(iban ?? accountNumber ?? '').slice(-4)}`;

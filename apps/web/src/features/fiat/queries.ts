@@ -1,10 +1,11 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
-import { createClientOf } from '@wusd/api-sdk/core';
+import { type Body, createClientOf } from '@wusd/api-sdk/core';
 import type { PartnerId } from '@wusd/api-sdk/domain';
 import { fiatTransactions } from '@wusd/api-sdk/resources/fiat-transactions';
 import { tokens } from '../../shared/session/auth.ts';
 import { baseUrl, currentLanguage } from '../../shared/api/client.ts';
 import { topicKey } from '../../shared/api/invalidation.ts';
+import type { Way } from '../../shared/bank-accounts/fields.ts';
 
 export const fiatApi = createClientOf({ baseUrl, auth: tokens, language: currentLanguage }, { fiatTransactions });
 
@@ -20,14 +21,18 @@ export const depositAccountQuery = (partnerId: PartnerId | undefined) =>
     meta: { isHandled: true },
   });
 
-/** Ways to a saved bank account, the recommended one first. What they allow depends on the balance. */
-export const payoutRoutesQuery = (bankAccountId: string | undefined) =>
+/**
+ * Ways to a bank account, the recommended one first. What they allow depends on the balance.
+ *
+ * @param recipient a saved account, or the way to one that is not saved yet; undefined loads nothing
+ */
+export const payoutRoutesQuery = (recipient: { bankAccountId: string } | Way | undefined) =>
   queryOptions({
-    queryKey: topicKey('wallet-accounts', 'payout-routes', bankAccountId),
+    queryKey: topicKey('wallet-accounts', 'payout-routes', recipient),
     queryFn:
-      bankAccountId === undefined
+      recipient === undefined
         ? skipToken
-        : ({ signal }) => fiatApi.fiatTransactions.listPayoutRoutes({ bankAccountId }, { signal }),
+        : ({ signal }) => fiatApi.fiatTransactions.listPayoutRoutes(recipient, { signal }),
     meta: { isHandled: true },
   });
 
@@ -47,3 +52,13 @@ export const fiatTransactionQuery = (id: string) =>
     queryFn: ({ signal }) => fiatApi.fiatTransactions.get(id, { signal }),
     meta: { isHandled: true },
   });
+
+/** What the routes of a withdrawal depend on. */
+export const recipientOf = ({
+  bankAccountId,
+  newRecipient,
+}: Pick<Body<'POST /fiat-transaction/withdraw'>, 'bankAccountId' | 'newRecipient'>) => {
+  if (newRecipient === undefined) return bankAccountId === undefined ? undefined : { bankAccountId };
+  const { country, currency, rail } = newRecipient;
+  return { country, currency, rail };
+};

@@ -1,6 +1,8 @@
 import type { BankAccount, Body } from '@wusd/api-sdk/core';
 import { type Currency, currencies } from '@wusd/api-sdk/domain';
 import * as v from 'valibot';
+import { invalidation } from '../../shared/api/invalidation.ts';
+import { bankDraftSchema } from '../../shared/bank-accounts/draft.ts';
 import { captchaFor } from '../../shared/forms/captcha.ts';
 import { createPayment } from '../../shared/payments/payment.ts';
 import { type LinkReading, withLinkAmount } from '../../shared/payments/payment-link.ts';
@@ -17,11 +19,13 @@ const draftSchema = v.object({
   /** The route; empty for the recommended one. */
   senderAccountId: typed(60),
   bankAccountId: typed(60),
+  /** An account that the withdrawal saves, in place of a saved one. */
+  newRecipient: v.fallback(v.optional(bankDraftSchema), undefined),
   amount: typed(60),
   purpose: typed(1000),
 });
 export type FiatWithdrawalDraft = v.InferOutput<typeof draftSchema>;
-const emptyDraft = v.parse(draftSchema, {});
+const emptyDraft = v.parse(draftSchema, { newRecipient: undefined });
 
 /** The fiat withdrawal of this tab. */
 export const fiatWithdrawal = createPayment<FiatWithdrawalDraft, FiatWithdrawal>({
@@ -34,6 +38,7 @@ export const fiatWithdrawal = createPayment<FiatWithdrawalDraft, FiatWithdrawal>
   async submit({ request, review: intent, checks: mfa }) {
     const captcha = captchaFor('fiat_withdraw');
     const { id } = await fiatApi.fiatTransactions.withdraw(request, { intent, mfa, captcha });
+    if (request.newRecipient) invalidation.publish('recipients-changed');
     return id;
   },
 });

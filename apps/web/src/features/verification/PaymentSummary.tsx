@@ -1,4 +1,4 @@
-import { formatDate } from '@wusd/i18n';
+import { formatDate, formatDateTime } from '@wusd/i18n';
 import { DescriptionList } from '@wusd/ui-kit/DescriptionList';
 import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
@@ -19,11 +19,20 @@ const Root = styled.section`
 `;
 
 /** The payment that is being verified: in full beside the codes, or above them its amount, recipient and total. */
-export function PaymentSummary({ sends, receives, fees, arrivesBy, recipient }: ApprovedPayment) {
+export function PaymentSummary({ sends, receives, fees, arrivesBy, recipient, savedUntil }: ApprovedPayment) {
   const t = useTranslate();
   const locale = useStore(language);
   const money = useMoney();
   const to = recipient === undefined ? [] : [{ label: t('verify.payment.to'), value: recipient }];
+  const saved =
+    savedUntil === undefined
+      ? []
+      : [
+          {
+            label: t('verify.payment.saved'),
+            value: t('verify.payment.savedUntil', { time: formatDateTime(locale, savedUntil) }),
+          },
+        ];
   const total = { label: t('verify.payment.sends'), value: money(sends) };
   return (
     <Summary
@@ -36,12 +45,13 @@ export function PaymentSummary({ sends, receives, fees, arrivesBy, recipient }: 
           value: fees.length > 0 ? fees.map((fee) => money(fee.money)).join(', ') : t('swap.noCharge'),
         },
         total,
+        ...saved,
         { label: t('crypto.withdraw.by'), value: formatDate(locale, arrivesBy) },
       ]}
     >
       <Root aria-label={t('verify.payment')}>
         <AmountHero>{money(receives)}</AmountHero>
-        <DescriptionList items={[...to, total]} />
+        <DescriptionList items={[...to, total, ...saved]} />
       </Root>
     </Summary>
   );

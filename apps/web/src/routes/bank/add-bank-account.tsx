@@ -9,7 +9,8 @@ import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { BankAccountForm } from '../../features/bank-accounts/BankAccountForm.tsx';
 import { fiatWithdrawal } from '../../features/fiat/withdrawal-payment.ts';
-import { bankDraft, noDraft } from '../../features/bank-accounts/draft.ts';
+import { bankDraft } from '../../features/bank-accounts/draft.ts';
+import { noDraft } from '../../shared/bank-accounts/draft.ts';
 import { bankApi } from '../../shared/money/saved-bank-accounts.ts';
 import { AccountSide } from '../account-side.tsx';
 
@@ -38,7 +39,12 @@ function AddBankAccountRoute() {
                 async execute(intent, mfa) {
                   const { id } = await bankApi.bankAccounts.add(fields, { intent, mfa });
                   if (isOnTheWay)
-                    fiatWithdrawal.change({ currency: fields.currency, senderAccountId: '', bankAccountId: id });
+                    fiatWithdrawal.change({
+                      currency: fields.currency,
+                      senderAccountId: '',
+                      bankAccountId: id,
+                      newRecipient: undefined,
+                    });
                   invalidation.publish('recipients-changed');
                   bankDraft.set(noDraft);
                 },

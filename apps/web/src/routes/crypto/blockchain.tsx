@@ -41,7 +41,7 @@ function NewAddress() {
         <AddAddress
           redirectTo={redirectTo}
           onSaved={(id) => {
-            if (redirectTo === '/crypto-withdraw') cryptoWithdrawal.change({ addressId: id });
+            if (redirectTo === '/crypto-withdraw') cryptoWithdrawal.change({ addressId: id, newRecipient: undefined });
           }}
           onCancel={() => void navigate({ to: redirectTo })}
         />

@@ -26,7 +26,8 @@ function CryptoWithdrawRoute() {
   const config = useConfig();
   const { step, transaction: open, ...link } = useSearch({ from: '/crypto-withdraw' });
   const { data: addresses } = useQuery(addressesQuery());
-  const address = addresses?.find(({ id }) => id === cryptoWithdrawal.request()?.addressId);
+  const request = cryptoWithdrawal.request();
+  const address = request?.newRecipient ?? addresses?.find(({ id }) => id === request?.addressId);
   const draft = cryptoWithdrawal.draft();
   const chosen = addresses?.find(({ id }) => id === draft.addressId);
   const state = usePayment(cryptoWithdrawal, {

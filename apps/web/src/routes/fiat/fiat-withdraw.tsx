@@ -12,7 +12,7 @@ import { FiatTransactions } from '../../features/fiat/FiatTransactions.tsx';
 import { FiatWithdrawForm } from '../../features/fiat/FiatWithdrawForm.tsx';
 import { FiatWithdrawReview } from '../../features/fiat/FiatWithdrawReview.tsx';
 import { accountName, bankName } from '../../features/fiat/offered.ts';
-import { payoutRoutesQuery } from '../../features/fiat/queries.ts';
+import { payoutRoutesQuery, recipientOf } from '../../features/fiat/queries.ts';
 import { fiatWithdrawal, readLink } from '../../features/fiat/withdrawal-payment.ts';
 import { CostAndTime } from '../../features/limits/CostAndTime.tsx';
 import { MoneyGuide } from '../../features/guide/MoneyGuide.tsx';
@@ -26,7 +26,9 @@ function FiatWithdrawRoute() {
   const { step, ...link } = useSearch({ from: '/fiat-withdraw' });
   const accounts = useQuery(bankAccountsQuery());
   const request = fiatWithdrawal.request();
-  const account = accounts.data?.find(({ id }) => id === request?.bankAccountId);
+  const account = request?.newRecipient
+    ? { fields: request.newRecipient }
+    : accounts.data?.find(({ id }) => id === request?.bankAccountId);
   const chosen = accounts.data?.find(({ id }) => id === fiatWithdrawal.draft().bankAccountId)?.fields;
   const state = usePayment(fiatWithdrawal, {
     recipient: account && accountName(account),
@@ -41,7 +43,7 @@ function FiatWithdrawRoute() {
     clear: () => void navigate({ to: '/fiat-withdraw', replace: true }),
   });
   const review = step === 'review' && state.hasTag('reviewed') ? state.context.review : undefined;
-  const routes = useQuery(payoutRoutesQuery(request?.bankAccountId));
+  const routes = useQuery(payoutRoutesQuery(request && recipientOf(request)));
   const route = routes.data?.find(({ senderAccountId }) => senderAccountId === request?.senderAccountId);
 
   return (

@@ -90,6 +90,7 @@ export function WithdrawalReview({ review, lines, feeLabel, note, onConfirm, onC
       <DescriptionList
         items={[
           ...lines.map(({ isEditable, ...line }) => (isEditable ? editable(line) : line)),
+          ...(review.saves ? [{ label: t('crypto.withdraw.saves'), value: review.saves.label }] : []),
           { label: t('crypto.withdraw.sends'), value: money(review.sends) },
           { label: feeLabel, value: fee(review.fees[0]?.money) },
           editable({ label: t('crypto.withdraw.arrives'), value: money(review.receives), isStrong: true }),

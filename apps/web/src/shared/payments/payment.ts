@@ -123,12 +123,12 @@ export function createPayment<Draft extends object, Request>(
     startVerification(recipient, onCompleted) {
       const { review } = read().context;
       if (!review) throw new Error('Only a reviewed payment can be verified');
-      const { sends, receives, fees, arrivesBy } = review;
+      const { sends, receives, fees, arrivesBy, saves } = review;
       return startVerification({
         command,
         intro,
         review,
-        payment: { sends, receives, fees, arrivesBy, recipient },
+        payment: { sends, receives, fees, arrivesBy, recipient, savedUntil: saves?.payoutsFrom },
         execute: (_, checks) => execute(checks).then(onCompleted),
       });
     },

@@ -25,6 +25,8 @@ export type CommandName =
 export interface ApprovedPayment extends Pick<Review, 'sends' | 'receives' | 'fees' | 'arrivesBy'> {
   /** Name of the recipient; undefined for a swap. */
   recipient: string | undefined;
+  /** The recipient is saved with the payment, which is held until then. */
+  savedUntil?: string | undefined;
 }
 
 /** A reviewed command that waits for its codes. It is kept in memory only: after a reload, or in a new session, the customer starts again. */

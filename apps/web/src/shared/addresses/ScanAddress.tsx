@@ -3,7 +3,7 @@ import { Dialog } from '@wusd/ui-kit/Dialog';
 import { vars } from '@wusd/ui-kit/tokens';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { styled } from 'styled-components';
-import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import { useTranslate } from '../i18n/use-translate.ts';
 import { readCodes } from './read-codes.ts';
 import { readScannedAddress, type ScannedAddress } from './scanned-address.ts';
 

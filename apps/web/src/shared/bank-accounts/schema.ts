@@ -1,11 +1,9 @@
-import { ApiError } from '@wusd/api-sdk/core';
 import { currencies, type Currency, type Rail, rails } from '@wusd/api-sdk/domain';
 import type { MessageId } from '@wusd/i18n';
 import * as v from 'valibot';
 import isAbaRouting from 'validator/es/lib/isAbaRouting';
 import isIBAN from 'validator/es/lib/isIBAN';
-import type { Refusal } from '../../shared/forms/refusals.ts';
-import { country, oneOf, problems, text } from '../../shared/forms/rules.ts';
+import { country, oneOf, problems, text } from '../forms/rules.ts';
 import type { BankDraft } from './draft.ts';
 import {
   type BankAccountFields,
@@ -13,7 +11,6 @@ import {
   isIntermediary,
   nameOf,
   type Requirement,
-  type TextField,
   tidy,
 } from './fields.ts';
 
@@ -111,23 +108,4 @@ export function fieldsOf(
     ...Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== '')),
     ...(isThrough && { intermediaryBank: intermediary }),
   } as BankAccountFields;
-}
-
-/** What the server finds wrong with a field that this page did not. */
-const reasons: Readonly<Record<string, MessageId>> = {
-  missing: problems.required,
-  malformed: 'bank.malformed',
-  'check-digits': 'bank.checkDigits',
-  'other-country': 'bank.otherCountry',
-  'already-saved': 'bank.alreadySaved',
-};
-
-/** The field that the server refused, if the rail requires it. */
-export function bankRefusals(error: unknown, requirements: readonly Requirement[]): readonly Refusal[] {
-  if (!(error instanceof ApiError) || !error.is('INVALID_REQUEST')) return [];
-  const { field, reasonCode } = error.details;
-  const refused = requirements.find((each) => `/body${each.field}` === field);
-  if (!refused || isIntermediary(refused)) return [];
-  const name: TextField = nameOf(refused);
-  return [{ field: `texts.${name}`, message: reasons[reasonCode ?? ''] ?? 'bank.malformed' }];
 }

@@ -1,7 +1,7 @@
 import type { BankAccount } from '@wusd/api-sdk/core';
 import type { Currency, Rail } from '@wusd/api-sdk/domain';
 import type { MessageId } from '@wusd/i18n';
-import { bankCodeLabel } from '../../shared/money/bank-code.ts';
+import { bankCodeLabel } from '../money/bank-code.ts';
 
 export type BankAccountFields = BankAccount['fields'];
 /** Country, currency and rail of a bank account. */

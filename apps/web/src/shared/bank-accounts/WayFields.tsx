@@ -1,14 +1,14 @@
 import { SelectField } from '@wusd/ui-kit/SelectField';
 import type { ChangeEvent } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { useConfig } from '../../shared/api/config.ts';
-import { countriesIn } from '../../shared/forms/countries.ts';
-import { useField } from '../../shared/forms/use-field.ts';
-import { language } from '../../shared/i18n/preferences.ts';
-import { useTranslate } from '../../shared/i18n/use-translate.ts';
-import { Section } from '../../shared/layout/Section.tsx';
-import { useStore } from '../../shared/state/store.ts';
-import type { BankDraft } from './draft.ts';
+import { useConfig } from '../api/config.ts';
+import { countriesIn } from '../forms/countries.ts';
+import { useField } from '../forms/use-field.ts';
+import { language } from '../i18n/preferences.ts';
+import { useTranslate } from '../i18n/use-translate.ts';
+import { Section } from '../layout/Section.tsx';
+import { useStore } from '../state/store.ts';
+import { type BankDraft, onlyRail } from './draft.ts';
 import type { BankForm } from './schema.ts';
 
 const toOption = (value: string) => ({ value, label: value });
@@ -51,10 +51,4 @@ export function WayFields({ way }: { way: BankDraft['way'] }) {
       />
     </Section>
   );
-}
-
-/** With a single rail there is nothing to choose. */
-function onlyRail(rails: readonly { currency: string; rail: string }[], currency: string): string {
-  const found = rails.filter((each) => each.currency === currency);
-  return found.length === 1 ? (found[0]?.rail ?? '') : '';
 }

@@ -1,6 +1,6 @@
 import type { ActReview } from '@wusd/api-sdk/core';
 import { expect, test } from 'vitest';
-import { addressRefusals, otherBlockers } from './schema.ts';
+import { addressRefusals, otherBlockers } from './refusals.ts';
 
 const blocker = (errCode: string): ActReview['blockers'][number] =>
   ({ errCode, message: `Message of ${errCode}` }) as ActReview['blockers'][number];

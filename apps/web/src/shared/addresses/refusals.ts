@@ -1,24 +1,8 @@
 import { type ActReview, ApiError } from '@wusd/api-sdk/core';
-import { Network, type NetworkIdValue } from '@wusd/api-sdk/domain';
-import * as v from 'valibot';
-import type { Refusal } from '../../shared/forms/refusals.ts';
-import { optionalText, problems, text } from '../../shared/forms/rules.ts';
-
-const networkIds = Object.values(Network).map(String);
-
-export const addressSchema = v.object({
-  networkId: v.pipe(
-    v.string(),
-    v.picklist(networkIds, problems.required),
-    v.transform((id) => Number(id) as NetworkIdValue),
-  ),
-  address: text(120),
-  memo: optionalText(64),
-  label: text(40),
-});
-export type TypedAddress = v.InferOutput<typeof addressSchema>;
+import type { Refusal } from '../forms/refusals.ts';
 
 type Blocker = ActReview['blockers'][number];
+type Blocked = Pick<ActReview, 'blockers'>;
 
 /** Codes of blockers that are about one field. */
 const blockerCodes = { address: ['31001', '31007', '31008', '31009'], memo: ['31002'] } as const;
@@ -39,7 +23,7 @@ const reasons: Readonly<Record<string, Refusal>> = {
 };
 
 /** What the server found wrong with fields. */
-export function addressRefusals({ error, data }: { error: unknown; data: ActReview | undefined }): readonly Refusal[] {
+export function addressRefusals({ error, data }: { error: unknown; data: Blocked | undefined }): readonly Refusal[] {
   const reason = error instanceof ApiError ? reasons[error.details.reasonCode ?? ''] : undefined;
   if (reason) return [reason];
   return (data?.blockers ?? []).flatMap((blocker) => {

@@ -4,7 +4,7 @@ import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { TextField } from '@wusd/ui-kit/TextField';
 import { vars } from '@wusd/ui-kit/tokens';
 import { useState } from 'react';
-import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import { useTranslate } from '../i18n/use-translate.ts';
 import type { TextField as Name } from './fields.ts';
 import { banksQuery } from './queries.ts';
 

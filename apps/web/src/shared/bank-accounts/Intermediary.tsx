@@ -2,13 +2,13 @@ import { Checkbox } from '@wusd/ui-kit/Checkbox';
 import { SelectField } from '@wusd/ui-kit/SelectField';
 import { TextField } from '@wusd/ui-kit/TextField';
 import { useWatch } from 'react-hook-form';
-import { useConfig } from '../../shared/api/config.ts';
-import { countriesIn } from '../../shared/forms/countries.ts';
-import { useField } from '../../shared/forms/use-field.ts';
-import { language } from '../../shared/i18n/preferences.ts';
-import { useTranslate } from '../../shared/i18n/use-translate.ts';
-import { Section } from '../../shared/layout/Section.tsx';
-import { useStore } from '../../shared/state/store.ts';
+import { useConfig } from '../api/config.ts';
+import { countriesIn } from '../forms/countries.ts';
+import { useField } from '../forms/use-field.ts';
+import { language } from '../i18n/preferences.ts';
+import { useTranslate } from '../i18n/use-translate.ts';
+import { Section } from '../layout/Section.tsx';
+import { useStore } from '../state/store.ts';
 import type { BankForm } from './schema.ts';
 
 /** A bank between the sender's and the account's, where there is one. */
