@@ -38,6 +38,8 @@ export const movingCrypto: Domain = {
     'withdrawCrypto ADDRESS_BURN': reviewed,
     'withdrawCrypto ADDRESS_TOKEN_CONTRACT': reviewed,
     'withdrawCrypto ADDRESS_OWN': reviewed,
+    'withdrawCrypto ADDRESS_INVALID': reviewed,
+    'withdrawCrypto MEMO_REQUIRED': reviewed,
     'cancelCryptoTransaction NOT_FOUND': 'only a withdrawal that is shown can be cancelled',
     'cancelCryptoTransaction MOVE_NOT_ALLOWED': 'every tab hears of it before it can be asked twice',
   },

@@ -33,6 +33,8 @@ export const movingFiat: Domain = {
     'turnOnAutoRedemption IDENTITY_NOT_VERIFIED': reviewed,
     'turnOnAutoRedemption COOLDOWN_ACTIVE': reviewed,
     'listPayoutRoutes NOT_FOUND': 'only an account that is shown can be chosen',
+    'listPayoutRoutes PAIR_NOT_OFFERED': 'the fields of an account are asked for first, and answer it',
+    'listPayoutRoutes COUNTRY_NOT_SUPPORTED': 'the fields offer what there is',
     'getDepositAccount NOT_FOUND': 'the fields offer what there is',
     'declareFiatDeposit IDENTITY_NOT_VERIFIED': reviewed,
     'declareFiatDeposit AMOUNT_BELOW_MINIMUM': reviewed,

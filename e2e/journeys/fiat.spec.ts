@@ -119,16 +119,23 @@ test('fiat is withdrawn: an account is added on the way, reviewed in full, prove
   await expect(page.getByText('A withdrawal to a bank shows here')).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Amount that arrives').fill('100.00');
-  await page.getByRole('link', { name: 'Add a bank account' }).click();
+  // A new account can be entered here, or saved on its page, which leads back.
+  await page.getByRole('button', { name: 'New bank account' }).click();
+  await expect(page.getByLabel('Country of the bank')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Choose a saved account' }).click();
+  await expect(page.getByLabel('Amount that arrives')).toHaveValue('100.00');
+  await page.goto('/add-bank-account?from=withdraw');
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('link', { name: 'Add a bank account' }).click();
+  await expect(page).toHaveURL(/\/fiat-withdraw$/);
+  await page.goto('/add-bank-account?from=withdraw');
   await typeAccount(page, ways.swift, 'Salary');
   await prove(page, backend);
   await expect(page.getByText('You go back to your withdrawal in 3 seconds.')).toBeVisible();
   await expect(page).toHaveURL(/\/fiat-withdraw$/);
-  // What was typed is there, and what was added is chosen.
-  await expect(page.getByLabel('Amount that arrives')).toHaveValue('100.00');
+  // What was added is chosen.
   await expect(page.getByLabel('To', { exact: true }).locator('option:checked')).toHaveText(/^Salary •••• 4567/);
+  await page.getByLabel('Amount that arrives').fill('100.00');
   await page.getByLabel('To', { exact: true }).selectOption('');
   await page.getByRole('button', { name: 'Review' }).click();
   await expect(page.getByText('To is required')).toBeVisible();

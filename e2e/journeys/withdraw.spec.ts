@@ -28,18 +28,22 @@ test('crypto is withdrawn: to a saved address, reviewed in full, proved, followe
   await expect(page.getByText('No saved address takes WUSD yet.')).toBeVisible();
   await expect(page.getByText('Nothing has been withdrawn yet.')).toBeVisible();
   await expectAccessible(page);
-  // A new address is added on the way, and what was typed is there afterwards.
+  // A new address can be entered here, or saved on its page, which leads back.
   await page.getByLabel('Amount that arrives').fill('33.00');
-  await page.getByRole('link', { name: 'Add a new address' }).click();
+  await page.getByRole('button', { name: 'New address' }).click();
+  await expect(page.getByLabel('Network', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Choose a saved address' }).click();
+  await expect(page.getByLabel('Amount that arrives')).toHaveValue('33.00');
+  await page.goto('/blockchain?add&from=withdraw');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL(/\/crypto-withdraw$/);
+  await page.goto('/blockchain?add&from=withdraw');
   await typeAddress(page);
   await page.getByRole('button', { name: 'Confirm and verify' }).click();
   await prove(page, backend);
   await expect(page).toHaveURL(/\/crypto-withdraw$/);
-  await expect(page.getByLabel('Amount that arrives')).toHaveValue('33.00');
   await expect(page.getByLabel('To', { exact: true }).locator('option:checked')).toHaveText(/^Cold storage · Ethereum/);
-  await page.getByRole('link', { name: 'Add a new address' }).click();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByLabel('Amount that arrives')).toHaveValue('33.00');
   await nextDay(page, backend);
   const other = await context.newPage();
   await other.goto('/wallet');

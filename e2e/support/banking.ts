@@ -71,8 +71,8 @@ export const ways = {
 
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 
-/** Types an account as its way needs it, on the page that asks for it. */
-export async function typeAccount(
+/** Types an account as its way needs it, where it is asked for. */
+export async function fillAccount(
   page: Page,
   { country, currency, rail, fields, chosen = {} }: Way,
   label: string,
@@ -91,6 +91,11 @@ export async function typeAccount(
     // A country whose banks we know offers them; another is typed.
     await ((await box.evaluate((each) => each.tagName)) === 'SELECT' ? box.selectOption(value) : box.fill(value));
   }
+}
+
+/** The same on the page of a new account, as far as its codes. */
+export async function typeAccount(page: Page, way: Way, label: string, holder?: string): Promise<void> {
+  await fillAccount(page, way, label, holder);
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 

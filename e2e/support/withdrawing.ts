@@ -18,8 +18,8 @@ export async function prove(
     await page.getByLabel('Verification code').fill(await backend.code(to));
   }
 }
-/** What is asked of a new address, as far as its review. */
-export async function typeAddress(
+/** What is asked of a new address. */
+export async function fillAddress(
   page: Page,
   address = destination,
   label = 'Cold storage',
@@ -28,6 +28,10 @@ export async function typeAddress(
   await page.getByLabel('Network', { exact: true }).selectOption(network);
   await page.getByLabel('Address', { exact: true }).fill(address);
   await page.getByLabel('Name', { exact: true }).fill(label);
+}
+/** The same on its own page, as far as its review. */
+export async function typeAddress(...[page, ...address]: Parameters<typeof fillAddress>): Promise<void> {
+  await fillAddress(page, ...address);
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 /** A saved address, as a customer saves one. */
