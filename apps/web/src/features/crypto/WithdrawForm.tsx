@@ -15,7 +15,7 @@ import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { Blockers } from '../../shared/money/Blockers.tsx';
 import { addressesQuery } from '../../shared/money/saved-addresses.ts';
 import { useWithdrawAmount, WithdrawAmount } from '../../shared/money/WithdrawAmount.tsx';
-import type { PaymentContext } from '../../shared/payments/payment.machine.ts';
+import type { PaymentContext } from '../../shared/payments/payment-types.ts';
 import { addressName } from './networks.ts';
 import { AddressField } from './AddressField.tsx';
 import { feeQuery } from './queries.ts';
@@ -53,6 +53,10 @@ function notAtField({ failure, blockers }: Pick<PaymentContext, 'failure' | 'blo
   const isAtField = addressRefusals({ error: failure, data: undefined }).length > 0;
   return { failure: isAtField ? undefined : failure, blockers: otherBlockers(blockers) };
 }
+
+/** What the summary calls the recipient. */
+const nameOf = (entered: AddressDraft | undefined, saved: BlockchainAddress | undefined): string | undefined =>
+  entered ? entered.label : saved && addressName(saved);
 
 type Recipient = Pick<CryptoWithdrawal, 'addressId' | 'newRecipient'>;
 
@@ -136,7 +140,7 @@ export function WithdrawForm() {
         isSubmitted={isSubmitted}
         amount={counted}
         feeLabel={t('crypto.withdraw.fee')}
-        to={newRecipient ? newRecipient.label : address && addressName(address)}
+        to={nameOf(newRecipient, address)}
         field={field}
         onChange={(value) => cryptoWithdrawal.change({ amount: value })}
       />

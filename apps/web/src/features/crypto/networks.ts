@@ -17,7 +17,8 @@ export interface Choice {
 export const networkName = (id: NetworkId): string => networkNames[id];
 
 /** Label of an address and its ends. */
-export const addressName = ({ label, address }: Pick<BlockchainAddress, 'label' | 'address'>): string => `${label} · ${shortAddress(address)}`;
+export const addressName = ({ label, address }: Pick<BlockchainAddress, 'label' | 'address'>): string =>
+  `${label} · ${shortAddress(address)}`;
 
 /** Currencies that move on a network, in the product's order. */
 export function currenciesOf({ currencyNetworks }: Config, networkId: NetworkId): Currency[] {

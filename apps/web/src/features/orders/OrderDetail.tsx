@@ -5,8 +5,6 @@ import { StatusChip } from '@wusd/ui-kit/StatusChip';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { Copyable } from '../../shared/feedback/Copyable.tsx';
-import { FormError } from '../../shared/forms/FormError.tsx';
-import { useSubmission } from '../../shared/forms/submission.ts';
 import { DescriptionList } from '@wusd/ui-kit/DescriptionList';
 import { Detail as Sheet, DetailPart, Why } from '../../shared/money/Detail.tsx';
 import { language } from '../../shared/i18n/preferences.ts';

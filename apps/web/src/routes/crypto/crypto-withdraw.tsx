@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import type { BlockchainAddress } from '@wusd/api-sdk/core';
 import { Card } from '@wusd/ui-kit/Card';
 import { Drawer } from '@wusd/ui-kit/Drawer';
 import { useConfig } from '../../shared/api/config.ts';
@@ -18,6 +19,13 @@ import { WithdrawReview } from '../../features/crypto/WithdrawReview.tsx';
 import { CostAndTime } from '../../features/limits/CostAndTime.tsx';
 import { MoneyGuide } from '../../features/guide/MoneyGuide.tsx';
 
+/** What a withdrawal to the chosen address costs and how long it takes. */
+function ChosenTerms({ saved }: { saved: readonly BlockchainAddress[] | undefined }) {
+  const { addressId, currency } = cryptoWithdrawal.draft();
+  const chosen = saved?.find(({ id }) => id === addressId);
+  return chosen ? <CostAndTime act="crypto withdrawal" currency={currency} networkId={chosen.networkId} /> : null;
+}
+
 /** A crypto withdrawal: the form, then its review. Verification and result are pages of their own. */
 function CryptoWithdrawRoute() {
   const t = useTranslate();
@@ -28,8 +36,6 @@ function CryptoWithdrawRoute() {
   const { data: addresses } = useQuery(addressesQuery());
   const request = cryptoWithdrawal.request();
   const address = request?.newRecipient ?? addresses?.find(({ id }) => id === request?.addressId);
-  const draft = cryptoWithdrawal.draft();
-  const chosen = addresses?.find(({ id }) => id === draft.addressId);
   const state = usePayment(cryptoWithdrawal, {
     recipient: address && addressName(address),
     toReview: () => void navigate({ to: '/crypto-withdraw', search: { step: 'review' } }),
@@ -52,7 +58,7 @@ function CryptoWithdrawRoute() {
       ignored={ignored}
       side={
         <>
-          {chosen && <CostAndTime act="crypto withdrawal" currency={draft.currency} networkId={chosen.networkId} />}
+          <ChosenTerms saved={addresses} />
           <MoneyGuide page="cryptoWithdraw" />
         </>
       }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import type { BankAccount } from '@wusd/api-sdk/core';
 import { Card } from '@wusd/ui-kit/Card';
 import { useConfig } from '../../shared/api/config.ts';
 import { bankAccountsQuery } from '../../shared/money/saved-bank-accounts.ts';
@@ -13,9 +14,22 @@ import { FiatWithdrawForm } from '../../features/fiat/FiatWithdrawForm.tsx';
 import { FiatWithdrawReview } from '../../features/fiat/FiatWithdrawReview.tsx';
 import { accountName, bankName } from '../../features/fiat/offered.ts';
 import { payoutRoutesQuery, recipientOf } from '../../features/fiat/queries.ts';
-import { fiatWithdrawal, readLink } from '../../features/fiat/withdrawal-payment.ts';
+import { type FiatWithdrawal, fiatWithdrawal, readLink } from '../../features/fiat/withdrawal-payment.ts';
 import { CostAndTime } from '../../features/limits/CostAndTime.tsx';
 import { MoneyGuide } from '../../features/guide/MoneyGuide.tsx';
+
+/** The account that a payment goes to: saved, or saved with it. */
+function recipientAccount(request: FiatWithdrawal | undefined, saved: readonly BankAccount[] | undefined) {
+  if (request?.newRecipient) return { fields: request.newRecipient };
+  return saved?.find(({ id }) => id === request?.bankAccountId);
+}
+
+/** What the chosen account costs and how long it takes. */
+function ChosenTerms({ saved }: { saved: readonly BankAccount[] | undefined }) {
+  const { bankAccountId } = fiatWithdrawal.draft();
+  const chosen = saved?.find(({ id }) => id === bankAccountId)?.fields;
+  return chosen ? <CostAndTime act="fiat withdrawal" currency={chosen.currency} rail={chosen.rail} /> : null;
+}
 
 /** A withdrawal to a bank: the form, then its review. Verification and result are pages of their own. */
 function FiatWithdrawRoute() {
@@ -26,10 +40,7 @@ function FiatWithdrawRoute() {
   const { step, ...link } = useSearch({ from: '/fiat-withdraw' });
   const accounts = useQuery(bankAccountsQuery());
   const request = fiatWithdrawal.request();
-  const account = request?.newRecipient
-    ? { fields: request.newRecipient }
-    : accounts.data?.find(({ id }) => id === request?.bankAccountId);
-  const chosen = accounts.data?.find(({ id }) => id === fiatWithdrawal.draft().bankAccountId)?.fields;
+  const account = recipientAccount(request, accounts.data);
   const state = usePayment(fiatWithdrawal, {
     recipient: account && accountName(account),
     toReview: () => void navigate({ to: '/fiat-withdraw', search: { step: 'review' } }),
@@ -54,7 +65,7 @@ function FiatWithdrawRoute() {
       ignored={ignored}
       side={
         <>
-          {chosen && <CostAndTime act="fiat withdrawal" currency={chosen.currency} rail={chosen.rail} />}
+          <ChosenTerms saved={accounts.data} />
           <MoneyGuide page="fiatWithdraw" />
         </>
       }

@@ -1,21 +1,7 @@
 import { Button } from '@wusd/ui-kit/Button';
 import { useEffect } from 'react';
-import { createGlobalStyle } from 'styled-components';
 import { canSharePdf } from '../api/share-file.ts';
 import { useTranslate } from '../i18n/use-translate.ts';
-
-const OnPaper = createGlobalStyle`
-  @media print {
-    header,
-    nav,
-    footer,
-    aside,
-    button,
-    [data-screen-only] {
-      display: none !important;
-    }
-  }
-`;
 
 /** Prints the page without what surrounds it, in the light theme. It is there where the receipt can't be shared instead. */
 export function PrintButton() {
@@ -40,11 +26,8 @@ export function PrintButton() {
   }, []);
   if (canSharePdf() || typeof globalThis.print !== 'function') return null;
   return (
-    <>
-      <OnPaper />
-      <Button variant="quiet" isWide onClick={() => globalThis.print()}>
-        {t('order.print')}
-      </Button>
-    </>
+    <Button variant="quiet" isWide onClick={() => globalThis.print()}>
+      {t('order.print')}
+    </Button>
   );
 }

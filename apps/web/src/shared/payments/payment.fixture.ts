@@ -3,13 +3,8 @@ import { ApiError, type MfaCheck, type Review } from '@wusd/api-sdk/core';
 import { errors } from '@wusd/api-sdk/domain';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
 import { CaptchaError } from '../forms/captcha-error.ts';
-import {
-  type PaymentEvent,
-  type PaymentInput,
-  paymentMachine,
-  type Submission,
-  unansweredOf,
-} from './payment.machine.ts';
+import { paymentMachine, unansweredOf } from './payment.machine.ts';
+import type { PaymentEvent, PaymentInput, Submission } from './payment-types.ts';
 import type { Terms } from './terms.ts';
 
 interface Draft {

@@ -15,7 +15,8 @@ import {
   request,
   reviewOf,
 } from './payment.fixture.ts';
-import { type PaymentEvent, paymentMachine } from './payment.machine.ts';
+import { paymentMachine } from './payment.machine.ts';
+import type { PaymentEvent } from './payment-types.ts';
 
 const byCustomer: PaymentEvent[] = [
   { type: 'open' },

@@ -11,13 +11,8 @@ import { rememberDraft } from '../state/remember-draft.ts';
 import { createStoredDraft } from '../state/stored-draft.ts';
 import { type CommandName, pendingCommand, startVerification } from '../verification/pending-command.ts';
 import { storedSubmission } from './stored-submission.ts';
-import {
-  type PaymentEvent,
-  type PaymentInput,
-  paymentMachine,
-  type Submission,
-  unansweredOf,
-} from './payment.machine.ts';
+import { paymentMachine, unansweredOf } from './payment.machine.ts';
+import type { PaymentEvent, PaymentInput, Submission } from './payment-types.ts';
 import type { Terms } from './terms.ts';
 
 export interface PaymentConfiguration<Draft, Request> extends Pick<PaymentInput<Draft>, 'nextDraft' | 'now'> {

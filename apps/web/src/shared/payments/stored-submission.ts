@@ -2,7 +2,7 @@ import type { Review } from '@wusd/api-sdk/core';
 import * as v from 'valibot';
 import { sessionValues } from '../state/session-values.ts';
 import type { CommandName } from '../verification/pending-command.ts';
-import type { PaymentInput } from './payment.machine.ts';
+import type { PaymentInput } from './payment-types.ts';
 
 type Unanswered = PaymentInput['unanswered'];
 
