@@ -99,7 +99,7 @@ export const AddressRefused: Story = {
   play: async (context) => {
     const { canvas, userEvent } = context;
     await fillAddress(context);
-    await userEvent.click(canvas.getByRole('button', { name: 'Review' }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Review withdrawal' }));
     await expect(await canvas.findByText(burnt.message, undefined, patiently)).toBeVisible();
     await expect(canvas.getByLabelText('Address')).toBeInvalid();
   },
@@ -110,7 +110,7 @@ export const AddressReviewed: Story = {
   play: async (context) => {
     const { canvas, userEvent } = context;
     await fillAddress(context);
-    await userEvent.click(canvas.getByRole('button', { name: 'Review' }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Review withdrawal' }));
     await sees(/saved and screened/)(context);
   },
 };
@@ -143,7 +143,7 @@ export const AccountRefused: Story = {
   play: async (context) => {
     const { canvas, userEvent } = context;
     await fillAccount(context);
-    await userEvent.click(canvas.getByRole('button', { name: 'Review' }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Review withdrawal' }));
     await expect(await canvas.findByLabelText('Purpose of transfers')).toBeInvalid();
     await sees(/How it is sent/)(context);
   },
@@ -156,7 +156,7 @@ export const AccountReviewed: Story = {
     const { canvas, userEvent } = context;
     await fillAccount(context);
     await userEvent.type(canvas.getByLabelText('Purpose of transfers'), 'Invoices');
-    await userEvent.click(canvas.getByRole('button', { name: 'Review' }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Review withdrawal' }));
     await sees(/saved and screened/)(context);
   },
 };

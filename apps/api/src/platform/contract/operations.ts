@@ -9,7 +9,14 @@ export interface Caller {
 }
 
 /** Operations whose token is optional. */
-export const optionallySecured = ['freezeAccount', 'getOtcRate', 'sendEmailOtp', 'sendFeedback', 'sendSmsOtp'] as const;
+export const optionallySecured = [
+  'freezeAccount',
+  'getOtcRate',
+  'listPaymentTerms',
+  'sendEmailOtp',
+  'sendFeedback',
+  'sendSmsOtp',
+] as const;
 type OptionallySecured = (typeof optionallySecured)[number];
 
 type JsonBody<Name extends keyof operations> = operations[Name] extends {

@@ -25,6 +25,8 @@ const review: Review = {
 };
 
 beforeEach(() => {
+  // What an earlier test typed would be restored for the same customer.
+  localStorage.clear();
   signIn({ scopes: ['wallet.wallets', 'wallet.wallets.withdraw', 'wallet.blockchain_address.add'] });
   configuration.set(exampleOf('getConfig'));
   queryClient.setQueryData(addressesKey, []);
@@ -53,7 +55,7 @@ test('a new address is reviewed with the withdrawal, and nothing else is asked b
     }),
   );
   const screen = await typed();
-  await screen.getByRole('button', { name: 'Review' }).click();
+  await screen.getByRole('button', { name: 'Review withdrawal' }).click();
   await expect.poll(() => cryptoWithdrawal.actor.getSnapshot().hasTag('reviewed')).toBe(true);
   const newRecipient = { networkId: 3, address, label: 'Cold storage' };
   expect(sent).toEqual([{ money: { currency: 'WUSD', amount: '20' }, newRecipient }]);
@@ -64,7 +66,7 @@ test('what is missing is said at its field, and nothing is sent', async () => {
   const { screen } = await renderInApp(<WithdrawForm />);
   await screen.getByRole('button', { name: 'New address' }).click();
   await expect.element(screen.getByLabelText('Network')).toBeVisible();
-  await screen.getByRole('button', { name: 'Review' }).click();
+  await screen.getByRole('button', { name: 'Review withdrawal' }).click();
   await expect.element(screen.getByLabelText('Network')).toHaveAccessibleDescription(/Network/);
   await expect.element(screen.getByLabelText('Address', { exact: true })).toBeInvalid();
   expect(cryptoWithdrawal.request()).toBeUndefined();
@@ -83,7 +85,7 @@ test('what the server refuses of the address is said at the address', async () =
   };
   server.answer(http.post(withdraw, () => HttpResponse.json(refusal, { status: 400 })));
   const screen = await typed();
-  await screen.getByRole('button', { name: 'Review' }).click();
+  await screen.getByRole('button', { name: 'Review withdrawal' }).click();
   await expect.element(screen.getByLabelText('Address', { exact: true })).toHaveAccessibleDescription(/already/);
   expect(screen.getByText('Check what you entered.').query()).toBeNull();
 
@@ -92,7 +94,7 @@ test('what the server refuses of the address is said at the address', async () =
   void [intentId, expiresAt];
   server.answer(http.post(withdraw, () => succeed('withdrawCrypto', { ...rest, blockers: [blocker] })));
   await screen.getByLabelText('Address', { exact: true }).fill('0x1');
-  await screen.getByRole('button', { name: 'Review' }).click();
+  await screen.getByRole('button', { name: 'Review withdrawal' }).click();
   await expect.element(screen.getByLabelText('Address', { exact: true })).toHaveAccessibleDescription(blocker.message);
   expect(screen.getByText('This withdrawal can’t be made').query()).toBeNull();
 });

@@ -101,7 +101,7 @@ export function DeclareForm({ partnerId, onDeclared }: DeclareFormProps) {
           onChange={(files) => change({ receipts: files })}
         />
       )}
-      <TextField {...field('remark', 'fiat.deposit.remark')} autoComplete="off" autoCapitalize="characters" />
+      <TextField {...field('remark', 'fiat.deposit.remark')} autoComplete="off" autoCapitalize="sentences" />
       <Button type="submit" isWide isBusy={declare.isPending}>
         {t('fiat.deposit.submit')}
       </Button>
