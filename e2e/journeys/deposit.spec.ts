@@ -39,7 +39,7 @@ test('a deposit is shown as soon as its network has it, counts up, arrives, and 
   await expect(page.getByText('Copied the address')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Copied', exact: true })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^0x[0-9a-fA-F]{40}$/);
-  await expect(page.getByText('10.00 WUSD')).toBeVisible();
+  await expect(page.getByText('10.00 WUSD', { exact: true })).toBeVisible();
   await expect(page.getByText('12 blocks')).toBeVisible();
   await expect(page.getByText('About 3 minutes')).toBeVisible();
   // The address is one line to whoever selects it.
