@@ -37,7 +37,9 @@ async function expectWhole(page: Page, path: RoutePath): Promise<void> {
     await follow(page, path);
     await settled(page);
     await expect.soft(page, path).toHaveTitle(isHome(path) ? 'WUSD Wallet' : titled(path));
-    const waysOn = page.locator('main').locator('a[href]:visible, button:enabled:visible, input:enabled:visible');
+    const waysOn = page
+      .locator('main')
+      .locator('a[href]:visible, button:enabled:visible, :is(input, select):enabled:visible');
     await expect.soft(waysOn.first(), path).toBeVisible();
     await expectNoSidewaysScroll(page);
     // Each screen has its stories, which axe reads too.

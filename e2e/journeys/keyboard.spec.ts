@@ -61,7 +61,7 @@ test('who uses no mouse signs in and swaps, sees where they are, and nothing mov
   await page.keyboard.press('Enter');
   await reach(page, 'textbox', 'You send');
   await page.keyboard.type('150');
-  await reach(page, 'button', 'Review');
+  await reach(page, 'button', 'Review swap');
   await page.keyboard.press('Enter');
   await reach(page, 'button', /Confirm/);
   expect(await moving(page)).toEqual([]);

@@ -27,7 +27,7 @@ test('a wire is followed from its declaration to the wallet, also while the conn
 }) => {
   await signIn(page, backend);
   await declare(page, ways.swift, '500.00');
-  await expect(title(page, 'We are looking out for your wire')).toBeVisible();
+  await expect(title(page, 'Waiting for your transfer')).toBeVisible();
   const id = /ftx_[0-9a-z]{26}/.exec(page.url())?.[0] ?? '';
   await happen(page, 'Wire it from a risky sender');
   await expect(title(page, 'Your wire has been received')).toBeVisible();

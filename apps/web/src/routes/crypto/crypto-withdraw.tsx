@@ -58,8 +58,9 @@ function CryptoWithdrawRoute() {
       ignored={ignored}
       side={
         <>
-          <ChosenTerms saved={addresses} />
           <MoneyGuide page="cryptoWithdraw" />
+          {/* Last: it loads late, and would shift the cards below it. */}
+          <ChosenTerms saved={addresses} />
         </>
       }
     >

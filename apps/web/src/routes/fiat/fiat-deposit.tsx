@@ -48,8 +48,9 @@ function FiatDepositRoute() {
       width="flow"
       side={
         <>
-          <CostAndTime act="fiat deposit" currency={currency} />
           <MoneyGuide page="fiatDeposit" />
+          {/* Last: it loads late, and would shift the cards below it. */}
+          <CostAndTime act="fiat deposit" currency={currency} />
         </>
       }
       intro={t('fiat.deposit.intro')}

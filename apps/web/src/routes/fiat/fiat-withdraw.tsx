@@ -65,8 +65,9 @@ function FiatWithdrawRoute() {
       ignored={ignored}
       side={
         <>
-          <ChosenTerms saved={accounts.data} />
           <MoneyGuide page="fiatWithdraw" />
+          {/* Last: it loads late, and would shift the cards below it. */}
+          <ChosenTerms saved={accounts.data} />
         </>
       }
     >

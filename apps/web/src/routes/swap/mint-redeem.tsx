@@ -47,8 +47,9 @@ function MintRedeemRoute() {
       ignored={ignored}
       side={
         <>
-          <CostAndTime act="swap" currency="WUSD" counterCurrency={pay === 'WUSD' ? receive : pay} />
           <MoneyGuide page="swap" />
+          {/* Last: it loads late, and would shift the cards below it. */}
+          <CostAndTime act="swap" currency="WUSD" counterCurrency={pay === 'WUSD' ? receive : pay} />
         </>
       }
     >
