@@ -88,7 +88,6 @@ const network: Patch = {
   ],
   rest: [
     entry(`${api}/platform/registry/networks.ts`, 'families', "  [Network.Testnet]: 'evm',\n"),
-    entry(`${api}/platform/registry/networks.ts`, 'blockTimes', '  [Network.Testnet]: 2000,\n'),
     entry(`${api}/gateways/finality.ts`, 'finalityDepths', '  [Network.Testnet]: 600,\n'),
     entry(`${api}/gateways/evm/settings.ts`, 'chainIds', '  [Network.Testnet]: 9999,\n'),
     entry(

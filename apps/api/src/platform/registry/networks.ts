@@ -19,20 +19,6 @@ const families = {
   [Network.Stellar]: 'stellar',
 } as const satisfies Record<NetworkId, NetworkFamily>;
 
-/** Milliseconds between blocks, on average, as each network's documentation gives them in 2026. */
-const blockTimes = {
-  [Network.Ethereum]: 12_000,
-  [Network.Polygon]: 2000,
-  [Network.Viction]: 2000,
-  [Network.Tron]: 3000,
-  [Network.ArbitrumOne]: 250,
-  [Network.Base]: 2000,
-  [Network.Bnb]: 750,
-  [Network.Solana]: 400,
-  [Network.Avalanche]: 2000,
-  [Network.Stellar]: 5000,
-} as const satisfies Record<NetworkId, number>;
-
 /** Networks on which one key has the same address. */
 export type EvmNetworkId = { [N in NetworkId]: (typeof families)[N] extends 'evm' ? N : never }[NetworkId];
 
@@ -56,11 +42,6 @@ export function isEvm(networkId: number): boolean {
 /** Display name, e.g. `BNB Chain`. @throws UnknownKeyError */
 export function networkNameOf(networkId: number): string {
   return lookUp('network', networkNames, networkId);
-}
-
-/** Whole minutes that some blocks usually take, rounded up. @throws UnknownKeyError */
-export function minutesOfBlocks(networkId: number, blocks: number): number {
-  return Math.ceil((lookUp('network', blockTimes, networkId) * blocks) / 60_000);
 }
 
 /** @throws UnknownKeyError */

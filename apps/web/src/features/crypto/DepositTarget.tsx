@@ -76,7 +76,7 @@ export function DepositTarget({ currency, networkId }: { currency: Currency; net
     return <Blockers blockers={[{ errCode: error.errCode, message: error.message, nextAction: 'verify-identity' }]} />;
   if (error) return <Unavailable query={query}>{t('crypto.unavailable')}</Unavailable>;
   if (!data) return <Skeleton width="100%" height="320px" />;
-  const { address, memo, minimum, confirmationsNeeded, typicalMinutes } = data;
+  const { address, memo, minimum, confirmationsNeeded } = data;
   return (
     <>
       {/* It stays: a toast would be gone when it is needed. */}
@@ -110,7 +110,6 @@ export function DepositTarget({ currency, networkId }: { currency: Currency; net
             label: t('crypto.deposit.confirmations'),
             value: t('crypto.deposit.blocks', { count: confirmationsNeeded }),
           },
-          { label: t('crypto.deposit.time'), value: t('crypto.deposit.minutes', { minutes: typicalMinutes }) },
         ]}
       />
     </>

@@ -13,7 +13,6 @@ import { depositTargetOf } from './deposit-addresses.ts';
 import { locateDeposit } from './locate.ts';
 import { renderCryptoReceipt } from './receipt.ts';
 import { cryptoReader, findCryptoTransaction } from './responses.ts';
-import { minutesOfBlocks } from '../../../platform/registry/networks.ts';
 import { readNetworkTerms } from './terms.ts';
 import { cryptoWithdrawals } from './withdrawals.ts';
 
@@ -47,7 +46,6 @@ export function cryptoHandlers(services: Services): Handlers {
         networkId,
         minimum: { currency, amount: minimumDeposit },
         confirmationsNeeded: confirmations,
-        typicalMinutes: minutesOfBlocks(networkId, confirmations),
       };
     },
 
