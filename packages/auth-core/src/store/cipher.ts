@@ -37,15 +37,14 @@ export function createBrowserCipher({
   indexedDb = () => indexedDB,
   location = globalThis.location,
 }: BrowserCipherOptions = {}): Cipher {
-  let loading: Promise<Cipher> | undefined;
-  const load = async (): Promise<Cipher> =>
-    (loading ??=
-      location.hostname === 'localhost' ? Promise.resolve(plainCipher) : createAesCipher(indexedDb(), clientId));
-  const bound = (context: string): string => `${location.origin}|${context}`;
-  return {
-    encrypt: async (plaintext, context) => (await load()).encrypt(plaintext, bound(context)),
-    decrypt: async (ciphertext, context) => (await load()).decrypt(ciphertext, bound(context)),
-  };
+  let loading: Cipher | Promise<Cipher> | undefined;
+  const by =
+    (name: keyof Cipher) =>
+    async (text: string, context: string): Promise<string> => {
+      loading ??= location.hostname === 'localhost' ? plainCipher : createAesCipher(indexedDb(), clientId);
+      return (await loading)[name](text, `${location.origin}|${context}`);
+    };
+  return { encrypt: by('encrypt'), decrypt: by('decrypt') };
 }
 
 /**
