@@ -138,7 +138,7 @@ test('fiat is withdrawn: an account is added on the way, reviewed in full, prove
   await page.getByLabel('Amount that arrives').fill('100.00');
   await page.getByLabel('To', { exact: true }).selectOption('');
   await page.getByRole('button', { name: 'Review' }).click();
-  await expect(page.getByText('To is required')).toBeVisible();
+  await expect(page.getByText('Recipient is required')).toBeVisible();
   await page.getByLabel('To', { exact: true }).selectOption({ index: 1 });
   await page.getByRole('button', { name: 'Max: withdraw all, less the fee' }).click();
   await expect(page.getByLabel('Amount that arrives')).toHaveValue('4285.80');

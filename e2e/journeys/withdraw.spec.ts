@@ -50,7 +50,7 @@ test('crypto is withdrawn: to a saved address, reviewed in full, proved, followe
 
   await page.goto('/crypto-withdraw');
   await page.getByRole('button', { name: 'Review' }).click();
-  await expect(page.getByText('To is required')).toBeVisible();
+  await expect(page.getByText('Recipient is required')).toBeVisible();
   await expect(page.getByText('Amount that arrives is required')).toBeVisible();
   await page.getByLabel('To', { exact: true }).selectOption({ index: 1 });
   await page.getByLabel('Amount that arrives').fill('1,00');

@@ -217,6 +217,14 @@ export const DepositCredited: Story = {
   play: sees(/Your deposit has arrived/),
 };
 
+export const DepositCancelled: Story = {
+  args: deposit,
+  parameters: {
+    answers: wire({ status: 'cancelled', timeline: [expected, { status: 'cancelled', at: later, actor: 'customer' }] }),
+  },
+  play: sees(/Deposit cancelled/),
+};
+
 export const DepositRejected: Story = {
   args: deposit,
   parameters: {
@@ -255,24 +263,24 @@ export const SwapPendingApproval: Story = {
   parameters: {
     answers: order({
       status: 'pending approval',
-      rateExpiresAt: later,
+      rateExpiresAt: due,
       hold: {
         reasonCode: 'needs-approval',
         message: 'Orders of this size are approved by our desk, at the rate you agreed to.',
         who: 'Operations',
-        until: later,
+        until: due,
       },
       timeline: [waits],
       nextMoves: [
         { to: 'processing', who: 'Operations' },
         { to: 'rejected', who: 'Operations' },
-        { to: 'order cancelled', who: 'customer' },
-        { to: 'rate expired', who: 'system', at: later },
+        { to: 'order cancelled', who: 'customer', until: due },
+        { to: 'rate expired', who: 'system', at: due },
       ],
       nextStep: { to: 'processing', who: 'Operations' },
     }),
   },
-  play: sees(/Waiting for approval/),
+  play: sees(/You can cancel until/),
 };
 
 export const SwapProcessing: Story = {

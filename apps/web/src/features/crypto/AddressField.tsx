@@ -37,7 +37,7 @@ export function AddressField({ currency, addresses, value, isMissing, onChange, 
     <SelectField
       label={t('crypto.withdraw.to')}
       value={value}
-      error={isMissing ? t('field.required', { field: t('crypto.withdraw.to') }) : undefined}
+      error={isMissing ? t('field.required', { field: t('crypto.withdraw.recipient') }) : undefined}
       hint={add}
       options={[
         { value: '', label: t('crypto.withdraw.chooseAddress') },

@@ -34,7 +34,7 @@ export function BankAccountField({ accounts, value, isMissing, onChange, onNew }
     <SelectField
       label={t('crypto.withdraw.to')}
       value={value}
-      error={isMissing ? t('field.required', { field: t('crypto.withdraw.to') }) : undefined}
+      error={isMissing ? t('field.required', { field: t('crypto.withdraw.recipient') }) : undefined}
       hint={add}
       options={[
         { value: '', label: t('fiat.withdraw.chooseAccount') },

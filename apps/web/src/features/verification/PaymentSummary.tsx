@@ -42,7 +42,7 @@ export function PaymentSummary({ sends, receives, fees, arrivesBy, recipient, sa
         { label: t('crypto.withdraw.arrives'), value: money(receives), isStrong: true },
         {
           label: t('guide.summary.fee'),
-          value: fees.length > 0 ? fees.map((fee) => money(fee.money)).join(', ') : t('swap.noCharge'),
+          value: fees.length > 0 ? fees.map((fee) => money(fee.money)).join(', ') : t('fiat.fee.none'),
         },
         total,
         ...saved,

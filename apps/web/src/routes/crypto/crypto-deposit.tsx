@@ -46,10 +46,11 @@ function CryptoDepositRoute() {
       width="flow"
       side={
         <>
+          <MoneyGuide page="cryptoDeposit" />
+          {/* Last: it loads late, and would shift the cards below it. */}
           {networkId !== undefined && currency !== undefined && (
             <CostAndTime act="crypto deposit" currency={currency} networkId={networkId} />
           )}
-          <MoneyGuide page="cryptoDeposit" />
         </>
       }
       intro={t('crypto.deposit.intro')}

@@ -3,18 +3,15 @@ import { linaBut } from '../../answers/lina.ts';
 import { expect, screen } from 'storybook/test';
 import { ofScreens, type Screen, sees } from './Screen.tsx';
 
-// Every state of a crypto withdrawal, of a deposit and of a swap, on the page that follows it. Those of a bank withdrawal are in
-// PaymentResults.
+// Every state of a crypto withdrawal and of a crypto deposit, on the page that follows it.
 
 const results = {
   cryptoWithdrawal: '/result/crypto-withdraw-success?transaction=ctx_01m85km9jg6rc55a4c43wr1szz',
   cryptoDeposit: '/crypto-deposit?network=4&currency=USDC&transaction=ctx_01m85km9jg6rc55a4c43wr1szz',
-  fiatDeposit: '/result/fiat-deposit-success?transaction=ftx_01m88krc4rc8y07g94btx1arwn',
-  swap: '/mint-redeem/success?result=%7B%22id%22%3A%22otc_01m88krc4rc8y07g94btx1arwn%22%7D',
 };
 const meta = {
   ...ofScreens,
-  title: 'Screens/Payment states',
+  title: 'Screens/Crypto results',
   args: { at: results.cryptoWithdrawal },
 } satisfies Meta<typeof Screen>;
 export default meta;
@@ -24,19 +21,14 @@ const at = '2026-11-25T05:44:47.000Z';
 const later = '2026-11-26T05:44:47.000Z';
 const due = '2026-11-27T05:44:47.000Z';
 
-type CryptoChange = Parameters<typeof linaBut<'getCryptoTransaction'>>[1];
-type FiatChange = Parameters<typeof linaBut<'getFiatTransaction'>>[1];
-type OrderChange = Parameters<typeof linaBut<'getOtc'>>[1];
-type Crypto = ReturnType<CryptoChange>;
-type Fiat = ReturnType<FiatChange>;
-type Order = ReturnType<OrderChange>;
+type Crypto = ReturnType<Parameters<typeof linaBut<'getCryptoTransaction'>>[1]>;
 
 const asked = { status: 'to be processed', at, actor: 'customer' } as const;
 const sent = { status: 'processing', at: later, actor: 'system' } as const;
-const ends = [
+const ends: [NonNullable<Crypto['nextStep']>, ...Crypto['nextMoves']] = [
   { to: 'completed', who: 'system' },
   { to: 'failed', who: 'system' },
-] satisfies Crypto['nextMoves'];
+];
 
 const cryptoDeposit = (change: Partial<Crypto>) =>
   linaBut('getCryptoTransaction', (deposit): Crypto => ({ ...deposit, ...change }));
@@ -73,6 +65,7 @@ export const WithdrawalScheduled: Story = {
         { to: 'processing', who: 'system', at: due },
         { to: 'cancelled', who: 'customer', until: due },
       ],
+      nextStep: { to: 'processing', who: 'system', at: due },
     }),
   },
   play: sees(/You can cancel until/),
@@ -92,6 +85,7 @@ export const WithdrawalLeaving: Story = {
         { to: 'processing', who: 'system', at: later },
         { to: 'cancelled', who: 'customer', until: later },
       ],
+      nextStep: { to: 'processing', who: 'system', at: later },
     }),
   },
   play: sees(/on its way/),
@@ -108,6 +102,7 @@ export const WithdrawalOnHold: Story = {
         { to: 'cancelled', who: 'customer' },
         { to: 'rejected', who: 'Operations' },
       ],
+      nextStep: { to: 'to be processed', who: 'Operations' },
     }),
   },
   play: sees(/On hold/),
@@ -123,6 +118,7 @@ export const WithdrawalConfirming: Story = {
       confirmations: { seen: 12, needed: 64 },
       timeline: [asked, sent],
       nextMoves: ends,
+      nextStep: ends[0],
     }),
   },
   play: sees(/12 of 64 confirmations/),
@@ -169,6 +165,7 @@ export const CryptoDepositDetected: Story = {
       confirmations: { seen: 0, needed: 64 },
       timeline: [seen],
       nextMoves: ends,
+      nextStep: ends[0],
     }),
   },
   play: opens(/^0 of 64 confirmations/),
@@ -182,6 +179,7 @@ export const CryptoDepositConfirming: Story = {
       confirmations: { seen: 41, needed: 64 },
       timeline: [seen],
       nextMoves: ends,
+      nextStep: ends[0],
     }),
   },
   play: opens(/^41 of 64 confirmations/),
@@ -203,6 +201,7 @@ export const CryptoDepositOnHold: Story = {
         { to: 'completed', who: 'Operations' },
         { to: 'rejected', who: 'Operations' },
       ],
+      nextStep: { to: 'completed', who: 'Operations' },
     }),
   },
   play: opens(/Why is this held/),
@@ -211,124 +210,4 @@ export const CryptoDepositOnHold: Story = {
 export const CryptoDepositCredited: Story = {
   args: { at: results.cryptoDeposit },
   play: opens(/^64 of 64 confirmations/),
-};
-
-const fiatDeposit = (change: Partial<Fiat>) =>
-  linaBut('getFiatTransaction', (deposit): Fiat => ({ ...deposit, ...change }));
-const declared = { status: 'to be confirmed', at, actor: 'customer' } as const;
-
-export const FiatDepositReceived: Story = {
-  args: { at: results.fiatDeposit },
-  parameters: {
-    answers: fiatDeposit({
-      status: 'processing',
-      reference: 'SCT20261126000412',
-      hold: {
-        reasonCode: 'high-risk',
-        message: 'Our compliance team looks at where this transfer came from.',
-        who: 'Operations',
-      },
-      timeline: [declared, sent],
-      nextMoves: [
-        { to: 'completed', who: 'system' },
-        { to: 'completed', who: 'Operations' },
-        { to: 'rejected', who: 'Operations' },
-      ],
-    }),
-  },
-  play: sees(/Your wire has been received/),
-};
-
-export const FiatDepositCredited: Story = {
-  args: { at: results.fiatDeposit },
-  parameters: {
-    answers: fiatDeposit({
-      status: 'completed',
-      reference: 'SCT20261126000412',
-      timeline: [declared, sent, { status: 'completed', at: later, actor: 'system' }],
-      nextMoves: [],
-    }),
-  },
-  play: sees(/Your deposit has arrived/),
-};
-
-export const FiatDepositCreditedThaiPhoneDark: Story = {
-  ...FiatDepositCredited,
-  globals: { language: 'th_TH', theme: 'dark', viewport: { value: 'phone' } },
-  play: sees(/เงินฝากของคุณมาถึงแล้ว/),
-};
-
-export const FiatDepositCancelled: Story = {
-  args: { at: results.fiatDeposit },
-  parameters: {
-    answers: fiatDeposit({
-      status: 'cancelled',
-      timeline: [declared, { status: 'cancelled', at: later, actor: 'customer' }],
-      nextMoves: [],
-    }),
-  },
-  play: sees(/Deposit cancelled/),
-};
-
-export const FiatDepositRejected: Story = {
-  args: { at: results.fiatDeposit },
-  parameters: {
-    answers: fiatDeposit({
-      status: 'rejected',
-      timeline: [
-        declared,
-        sent,
-        { status: 'rejected', at: later, actor: 'Operations', reason: 'We reviewed it and couldn’t accept it.' },
-      ],
-      nextMoves: [],
-    }),
-  },
-  play: sees(/Deposit not accepted/),
-};
-
-const order = (change: Partial<Order>) => linaBut('getOtc', (completed): Order => ({ ...completed, ...change }));
-const placed = { status: 'pending approval', at, actor: 'customer' } as const;
-
-export const SwapPendingApproval: Story = {
-  args: { at: results.swap },
-  parameters: {
-    answers: order({
-      status: 'pending approval',
-      rateExpiresAt: due,
-      hold: {
-        reasonCode: 'needs-approval',
-        message: 'Our desk approves an order of this size first.',
-        who: 'Operations',
-        until: due,
-      },
-      timeline: [placed],
-      nextMoves: [
-        { to: 'processing', who: 'Operations' },
-        { to: 'rejected', who: 'Operations' },
-        { to: 'order cancelled', who: 'customer', until: due },
-        { to: 'rate expired', who: 'system', at: due },
-      ],
-    }),
-  },
-  play: sees(/You can cancel until/),
-};
-
-export const SwapProcessing: Story = {
-  args: { at: results.swap },
-  parameters: {
-    answers: order({ status: 'processing', timeline: [{ ...placed, status: 'processing' }], nextMoves: ends }),
-  },
-  play: sees(/Your order is placed/),
-};
-
-export const SwapRateExpired: Story = {
-  args: { at: results.swap },
-  parameters: {
-    answers: order({
-      status: 'rate expired',
-      timeline: [placed, { status: 'rate expired', at: later, actor: 'system' }],
-      nextMoves: [],
-    }),
-  },
-  play: sees(/did not go through/),
 };
