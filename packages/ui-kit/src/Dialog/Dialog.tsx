@@ -2,6 +2,7 @@ import { Description, DialogBackdrop, DialogPanel, DialogTitle, Dialog as Headle
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { vars } from '../tokens.js';
+import { useOpenOnceDrawn } from './use-open-once-drawn.js';
 import { useReturnFocus } from './use-return-focus.js';
 
 export interface DialogProps {
@@ -79,7 +80,7 @@ const Actions = styled.div`
 export function Dialog({ isOpen, onClose, title, children, actions, role = 'dialog' }: DialogProps) {
   useReturnFocus(isOpen);
   return (
-    <Root open={isOpen} onClose={onClose ?? ignore} role={role}>
+    <Root open={useOpenOnceDrawn(isOpen)} onClose={onClose ?? ignore} role={role}>
       <Backdrop />
       <Stage>
         <Panel>

@@ -1,5 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect, fn, screen } from 'storybook/test';
+import { useState } from 'react';
+import { expect, fn, screen, waitFor } from 'storybook/test';
+import { Button } from '../Button/index.js';
 import { Drawer } from './index.js';
 
 const meta = {
@@ -20,5 +22,24 @@ export const Open: Story = {
   play: async ({ userEvent, args }) => {
     await userEvent.click(await screen.findByRole('button', { name: 'Close' }));
     await expect(args.onClose).toHaveBeenCalledOnce();
+  },
+};
+
+/** Open as soon as it is drawn, as a link to a transaction does: the page below is out of reach then too. */
+export const OpenFromTheStart: Story = {
+  args: { isOpen: false },
+  render: function Linked(args) {
+    const [isHere, setHere] = useState(false);
+    return (
+      <>
+        <Button onClick={() => setHere(true)}>Show the deposit</Button>
+        {isHere && <Drawer {...args} isOpen />}
+      </>
+    );
+  },
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(canvas.getByRole('button', { name: 'Show the deposit' }));
+    await screen.findByRole('dialog', { name: 'Sandbox' });
+    await waitFor(() => expect(canvas.queryByRole('button', { name: 'Show the deposit' })).toBeNull());
   },
 };

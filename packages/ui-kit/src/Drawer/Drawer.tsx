@@ -2,6 +2,7 @@ import { DialogPanel, DialogTitle, Dialog as HeadlessDialog } from '@headlessui/
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { IconButton } from '../IconButton/index.js';
+import { useOpenOnceDrawn } from '../Dialog/use-open-once-drawn.js';
 import { useReturnFocus } from '../Dialog/use-return-focus.js';
 import { vars } from '../tokens.js';
 
@@ -52,7 +53,7 @@ const Body = styled.div`
 export function Drawer({ isOpen, onClose, title, closeLabel, children }: DrawerProps) {
   useReturnFocus(isOpen);
   return (
-    <Root open={isOpen} onClose={onClose}>
+    <Root open={useOpenOnceDrawn(isOpen)} onClose={onClose}>
       <Panel>
         <Head>
           <Title>{title}</Title>
