@@ -7,6 +7,7 @@ import { invalidation } from '../shared/api/invalidation.ts';
 import { useStore } from '../shared/state/store.ts';
 import { useTranslate } from '../shared/i18n/use-translate.ts';
 import { PaymentFrame } from '../shared/payments/PaymentFrame.tsx';
+import { isSubmissionStored } from '../shared/payments/submission-key.ts';
 import { useOwnPath } from '../shared/routing/use-own-path.ts';
 import { NothingHere } from '../features/verification/NothingHere.tsx';
 import { PaymentSummary } from '../features/verification/PaymentSummary.tsx';
@@ -36,12 +37,22 @@ export default function SecurityVerificationActRoute() {
   const pending = useStore(pendingCommand);
   const isPending = pending?.command === command;
   const start = (isPending && pending.restart) || { to: formPaths[command] ?? '/security-setting' };
-  const begin = (label: 'verify.startAgain' | 'forgot.begin', variant: 'primary' | 'secondary') => (
+  const begin = (
+    label: 'verify.startAgain' | 'verify.unanswered.action' | 'forgot.begin',
+    variant: 'primary' | 'secondary',
+  ) => (
     <ButtonLink {...start} variant={variant}>
       {t(label)}
     </ButtonLink>
   );
-  if (!isPending) return <NothingHere action={begin('forgot.begin', 'primary')} />;
+  const isUnanswered = isSubmissionStored(command);
+  if (!isPending)
+    return (
+      <NothingHere
+        isUnanswered={isUnanswered}
+        action={begin(isUnanswered ? 'verify.unanswered.action' : 'forgot.begin', 'primary')}
+      />
+    );
 
   const { review, intro, payment, execute, redirectTo } = pending;
   const { intentId = '', checkGroups } = review;

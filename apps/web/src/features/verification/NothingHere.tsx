@@ -2,12 +2,17 @@ import type { ReactNode } from 'react';
 import { ResultPage } from '../../shared/layout/ResultPage.tsx';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
-/** The verification page without a pending command, e.g. after a reload. It links to where the command begins, and submits nothing. */
-export function NothingHere({ action }: { action: ReactNode }) {
+/**
+ * The verification page without a pending command, e.g. after a reload. It links to where the command begins, and submits nothing.
+ *
+ * @property isUnanswered whether a payment was submitted whose answer is missing
+ */
+export function NothingHere({ action, isUnanswered = false }: { action: ReactNode; isUnanswered?: boolean }) {
   const t = useTranslate();
+  const state = isUnanswered ? 'unanswered' : 'noContext';
   return (
-    <ResultPage icon="key" title={t('verify.noContext.title')} action={action}>
-      {t('verify.noContext.body')}
+    <ResultPage icon="key" title={t(`verify.${state}.title`)} action={action}>
+      {t(`verify.${state}.body`)}
     </ResultPage>
   );
 }

@@ -7,7 +7,7 @@ import { useConfig } from '../../shared/api/config.ts';
 import { withQueries } from '../../shared/api/query-client.tsx';
 import { PaymentFrame } from '../../shared/payments/PaymentFrame.tsx';
 import { usePaymentLink } from '../../shared/payments/payment-link.ts';
-import { usePayment } from '../../shared/payments/use-payment.ts';
+import { noteOf, usePayment } from '../../shared/payments/use-payment.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { addressesQuery } from '../../shared/money/saved-addresses.ts';
 import { RecentWithdrawals } from '../../features/crypto/RecentWithdrawals.tsx';
@@ -55,7 +55,7 @@ function CryptoWithdrawRoute() {
       title={t('crypto.withdraw.title')}
       intro={t('crypto.withdraw.intro')}
       step={review ? 'review' : 'details'}
-      ignored={ignored}
+      note={noteOf(state) ?? ignored}
       side={
         <>
           <MoneyGuide page="cryptoWithdraw" />

@@ -7,7 +7,7 @@ import { bankAccountsQuery } from '../../shared/money/saved-bank-accounts.ts';
 import { withQueries } from '../../shared/api/query-client.tsx';
 import { PaymentFrame } from '../../shared/payments/PaymentFrame.tsx';
 import { usePaymentLink } from '../../shared/payments/payment-link.ts';
-import { usePayment } from '../../shared/payments/use-payment.ts';
+import { noteOf, usePayment } from '../../shared/payments/use-payment.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { FiatTransactions } from '../../features/fiat/FiatTransactions.tsx';
 import { FiatWithdrawForm } from '../../features/fiat/FiatWithdrawForm.tsx';
@@ -62,7 +62,7 @@ function FiatWithdrawRoute() {
       title={t('fiat.withdraw.title')}
       intro={t('fiat.withdraw.intro')}
       step={review ? 'review' : 'details'}
-      ignored={ignored}
+      note={noteOf(state) ?? ignored}
       side={
         <>
           <MoneyGuide page="fiatWithdraw" />

@@ -6,7 +6,7 @@ import { withQueries } from '../../shared/api/query-client.tsx';
 import { session } from '../../shared/api/client.ts';
 import { PaymentFrame } from '../../shared/payments/PaymentFrame.tsx';
 import { usePaymentLink } from '../../shared/payments/payment-link.ts';
-import { usePayment } from '../../shared/payments/use-payment.ts';
+import { noteOf, usePayment } from '../../shared/payments/use-payment.ts';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { readLink, swapPayment } from '../../features/swap/payment.ts';
@@ -44,7 +44,7 @@ function MintRedeemRoute() {
       title={t('swap.title')}
       intro={t('swap.intro')}
       step={review && quote ? 'review' : 'details'}
-      ignored={ignored}
+      note={noteOf(state) ?? ignored}
       side={
         <>
           <MoneyGuide page="swap" />

@@ -9,7 +9,7 @@ const frame = (
     title="Withdraw"
     intro="To a saved address."
     step="details"
-    ignored="crypto.withdraw.link.amount"
+    note="crypto.withdraw.link.amount"
     side={undefined}
   >
     <Summary

@@ -53,8 +53,8 @@ export interface PaymentFrameProps {
   title: string;
   intro: string;
   step: PaymentStep;
-  /** What of a link to the form was ignored. */
-  ignored?: MessageId | undefined;
+  /** Above the form: what of a link to it was ignored, or what became of an earlier payment. */
+  note?: MessageId | undefined;
   /** Below the summary. */
   side: ReactNode;
   children: ReactNode;
@@ -64,7 +64,7 @@ export interface PaymentFrameProps {
  * The page of a payment: its steps, one of them below, and beside it the summary that a `Summary` within puts there. Where there is no
  * room beside it, the step says what it comes to itself.
  */
-export function PaymentFrame({ title, intro, step, ignored, side, children }: PaymentFrameProps) {
+export function PaymentFrame({ title, intro, step, note, side, children }: PaymentFrameProps) {
   const t = useTranslate();
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const summary = summaries[step];
@@ -98,9 +98,9 @@ export function PaymentFrame({ title, intro, step, ignored, side, children }: Pa
           </li>
         ))}
       </Steps>
-      {ignored && step === 'details' && (
+      {note && step === 'details' && (
         <Notice tone="warning" role="status">
-          {t(ignored)}
+          {t(note)}
         </Notice>
       )}
       <SummarySlot value={isBeside ? slot : undefined}>{children}</SummarySlot>

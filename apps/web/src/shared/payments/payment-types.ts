@@ -44,6 +44,8 @@ export interface PaymentContext<Draft = unknown, Request = unknown> extends Omit
   /** The next payment, previewed as soon as the outcome of the current one is known. */
   nextRequest: Request | undefined;
   paymentId: string | undefined;
+  /** Another tab submitted the last draft. Holds until the next one is begun. */
+  isSubmittedElsewhere: boolean;
 }
 
 export type PaymentEvent<Draft = unknown, Request = unknown> =
@@ -62,6 +64,8 @@ export type PaymentEvent<Draft = unknown, Request = unknown> =
   /** The customer asks for the terms of now, in place of a review that has expired. They are shown, and never confirmed by this. */
   | { type: 'renew' }
   | { type: 'submit'; checks: readonly MfaCheck[] }
+  /** Another tab submitted this draft. Does nothing while a submission is under way or unanswered. */
+  | { type: 'submittedElsewhere' }
   /** The session ended. */
   | { type: 'reset' };
 

@@ -11,7 +11,7 @@ import type {
 import { submissionOutcome } from './submission-outcome.ts';
 import { hasSameTerms, type Terms } from './terms.ts';
 
-const withoutReview: Omit<PaymentContext, keyof PaymentInput | 'paymentId' | 'isTyped'> = {
+const withoutReview: Omit<PaymentContext, keyof PaymentInput | 'paymentId' | 'isTyped' | 'isSubmittedElsewhere'> = {
   request: undefined,
   review: undefined,
   isExpired: false,
@@ -71,6 +71,7 @@ export const paymentMachine = setup({
     isBlocked: (_, { blockers }: Review) => blockers.length > 0,
     isConfirming: ({ context }) => context.isConfirming,
     isAgreed: ({ context }, review: Review) => context.isConfirming && hasSameTerms(context.review, review),
+    isOutcomeKnown: ({ context }) => !context.isOutcomeUnknown,
     isOver: (_, { error }: { error: unknown }) => submissionOutcome(error) === 'over',
     isOutcomeUnknown: ({ context }, { error }: { error: unknown }) => {
       const outcome = submissionOutcome(error);
@@ -83,6 +84,7 @@ export const paymentMachine = setup({
     setDraft: assign(({ context, event }) => ({
       draft: event.type === 'change' || event.type === 'restore' ? event.draft : context.draft,
       isTyped: true,
+      isSubmittedElsewhere: false,
     })),
     setRequest: assign({ request: ({ event }) => (event.type === 'continue' ? event.request : undefined) }),
     discardReview: assign(withoutReview),
@@ -103,6 +105,12 @@ export const paymentMachine = setup({
       isTyped: false,
       paymentId: id,
     })),
+    empty: assign(({ context }) => ({
+      draft: context.emptyDraft,
+      isTyped: false,
+      paymentId: undefined,
+      isSubmittedElsewhere: false,
+    })),
     reject: assign((_, { error }: { error: unknown }) => ({ ...withoutReview, rejection: error })),
   },
 }).createMachine({
@@ -113,15 +121,18 @@ export const paymentMachine = setup({
     isTyped: unanswered !== undefined || input.draft !== input.emptyDraft,
     ...unanswered,
     paymentId: undefined,
+    isSubmittedElsewhere: false,
   }),
   initial: 'starting',
   on: {
     reset: {
       target: '.draft',
-      actions: [
-        'discardReview',
-        assign(({ context }) => ({ draft: context.emptyDraft, isTyped: false, paymentId: undefined })),
-      ],
+      actions: ['discardReview', 'empty'],
+    },
+    submittedElsewhere: {
+      guard: 'isOutcomeKnown',
+      target: '.draft',
+      actions: ['discardReview', 'empty', assign({ isSubmittedElsewhere: true })],
     },
   },
   states: {
@@ -202,6 +213,7 @@ export const paymentMachine = setup({
         },
         submitting: {
           tags: ['busy', 'confirmed', 'submitting'],
+          on: { submittedElsewhere: {} },
           invoke: {
             id: 'submit',
             src: 'submit',

@@ -29,6 +29,7 @@ const byCustomer: PaymentEvent[] = [
   { type: 'confirm' },
   { type: 'renew' },
   { type: 'submit', checks },
+  { type: 'submittedElsewhere' },
   { type: 'reset' },
 ];
 

@@ -9,15 +9,15 @@ import { invalidation } from '../api/invalidation.ts';
 import { pendingCommand } from '../verification/pending-command.ts';
 import { createPayment, type PaymentConfiguration } from './payment.ts';
 
-const { hearOtherTab } = vi.hoisted(() => {
+const { hearRemoval } = vi.hoisted(() => {
   vi.stubGlobal('location', { hostname: 'wallet.example', origin: 'https://wallet.example' });
-  const listeners: ((event: { key: string; newValue: null }) => void)[] = [];
+  const listeners: ((event: { key: string; oldValue: string | undefined; newValue: null }) => void)[] = [];
   Object.assign(globalThis, {
     addEventListener: (_: string, listener: (typeof listeners)[0]) => listeners.push(listener),
   });
   return {
-    hearOtherTab(key: string): void {
-      for (const listener of listeners) listener({ key, newValue: null });
+    hearRemoval(key: string, oldValue: string | undefined): void {
+      for (const listener of listeners) listener({ key, oldValue, newValue: null });
     },
   };
 });
@@ -229,7 +229,7 @@ describe('what was typed', () => {
     const before = stored();
     await expect.poll(stored).not.toBe(before);
     expect(reloaded.draft()).toEqual({ amount: '7' });
-    hearOtherTab('wusd-draft:crypto-withdraw');
+    hearRemoval('wusd-draft:crypto-withdraw', before);
     expect(reloaded.draft()).toEqual({ amount: '7' });
     const again = withdrawal(paid);
     await expect.poll(() => again.draft()).toEqual({ amount: '7' });
@@ -258,13 +258,29 @@ describe('what was typed', () => {
     await expect.poll(stored).toBeDefined();
   });
 
-  test('and restored in a second tab is not offered there once the first has submitted it, unless it was changed', async () => {
-    await typedBy();
+  test('is offered in no other tab once one has submitted it, unless it was changed there', async () => {
+    signIn();
+    const typedHere = withdrawal(paid);
+    typedHere.change({ amount: '42' });
+    await expect.poll(stored).toBeDefined();
+    const shared = stored();
     const [idle, edited] = [withdrawal(paid), withdrawal(paid)];
     await expect.poll(() => idle.draft()).toEqual({ amount: '42' });
     edited.change({ amount: '43' });
-    hearOtherTab('wusd-draft:crypto-withdraw');
-    expect([idle.draft(), edited.draft()]).toEqual([{ amount: '' }, { amount: '43' }]);
+    await expect.poll(stored).not.toBe(shared);
+    hearRemoval('wusd-draft:crypto-withdraw', shared);
+    expect([typedHere, idle, edited].map((each) => each.draft())).toEqual([
+      { amount: '' },
+      { amount: '' },
+      { amount: '43' },
+    ]);
+    const isTold = (payment: typeof idle) => payment.actor.getSnapshot().context.isSubmittedElsewhere;
+    expect([typedHere, idle, edited].map(isTold)).toEqual([true, true, false]);
+    // Until the next one is begun.
+    idle.send({ type: 'open' });
+    expect(isTold(idle)).toBe(true);
+    idle.change({ amount: '5' });
+    expect(isTold(idle)).toBe(false);
   });
 
   test('is removed once it is paid', async () => {

@@ -9,7 +9,12 @@ import type { RoutePath } from '../routing/route-table.ts';
 import { createCustomerDraft } from '../state/customer-drafts.ts';
 import { rememberDraft } from '../state/remember-draft.ts';
 import { createStoredDraft } from '../state/stored-draft.ts';
-import { type CommandName, pendingCommand, startVerification } from '../verification/pending-command.ts';
+import {
+  type CommandName,
+  pendingCommand,
+  startVerification,
+  verificationPath,
+} from '../verification/pending-command.ts';
 import { storedSubmission } from './stored-submission.ts';
 import { paymentMachine, unansweredOf } from './payment.machine.ts';
 import type { PaymentEvent, PaymentInput, Submission } from './payment-types.ts';
@@ -39,6 +44,8 @@ export interface Payment<Draft, Request> {
   send: (event: PaymentEvent<Draft, Request>) => void;
   draft: () => Draft;
   change: (part: Partial<Draft>) => void;
+  /** Of the page that verifies it. */
+  verificationPath: ReturnType<typeof verificationPath>;
   /** The request of the current review, where there is one. */
   request: () => Request | undefined;
   /** The terms shown before the review was last renewed, where it was. */
@@ -98,7 +105,7 @@ export function createPayment<Draft extends object, Request>(
     },
     subscribe: (listener) => actor.subscribe(listener),
     restore: (found) => actor.send({ type: 'restore', draft: found }),
-    discard: () => actor.send({ type: 'reset' }),
+    discard: () => actor.send({ type: 'submittedElsewhere' }),
   });
 
   async function execute(checks: readonly MfaCheck[]): Promise<string> {
@@ -111,6 +118,7 @@ export function createPayment<Draft extends object, Request>(
   return {
     actor,
     send: actor.send,
+    verificationPath: verificationPath(command),
     draft: () => read().context.draft as Draft,
     change: (part) => actor.send({ type: 'change', draft: { ...(read().context.draft as Draft), ...part } }),
     request: () => read().context.request as Request | undefined,

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { sessionValues } from '../state/session-values.ts';
 import type { CommandName } from '../verification/pending-command.ts';
 import type { PaymentInput } from './payment-types.ts';
+import { submissionKey } from './submission-key.ts';
 
 type Unanswered = PaymentInput['unanswered'];
 
@@ -25,14 +26,14 @@ export function storedSubmission(
   read: () => Unanswered;
   write: (submission: Unanswered) => void;
 } {
-  const name = `payment:${command}`;
+  const key = submissionKey(command);
   const draft = v.fallback(draftSchema, () => v.parse(draftSchema, {}));
   const schema = v.object({ ...submissionSchema.entries, draft });
   return {
     read() {
-      const { success, output } = v.safeParse(schema, sessionValues.read(name));
+      const { success, output } = v.safeParse(schema, sessionValues.read(key));
       return success ? output : undefined;
     },
-    write: (submission) => sessionValues.write(name, submission),
+    write: (submission) => sessionValues.write(key, submission),
   };
 }

@@ -1,6 +1,10 @@
+import type { MessageId } from '@wusd/i18n';
+import { useRouter } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent } from 'react';
+import type { SnapshotFrom } from 'xstate';
 import type { startVerification } from '../verification/pending-command.ts';
+import type { paymentMachine } from './payment.machine.ts';
 import type { Payment } from './payment.ts';
 
 export interface PaymentNavigation {
@@ -9,6 +13,12 @@ export interface PaymentNavigation {
   toReview: () => void;
   toVerification: (path: ReturnType<typeof startVerification>) => void;
   toResult: (id: string) => Promise<void>;
+}
+
+/** What must be known above the form before another payment is begun. */
+export function noteOf({ context }: SnapshotFrom<typeof paymentMachine>): MessageId | undefined {
+  if (context.isOutcomeUnknown) return 'verify.unanswered.body';
+  return context.isSubmittedElsewhere ? 'payment.elsewhere' : undefined;
 }
 
 /** The state of a payment on its page, which follows it to review, verification and result. */
@@ -20,6 +30,12 @@ export function usePayment<Draft, Request>(payment: Payment<Draft, Request>, nav
     navigation.toVerification(payment.startVerification(navigation.recipient, (id) => navigation.toResult(id))),
   );
   const onCompleted = useEffectEvent((id: string) => void navigation.toResult(id));
+  const { preloadRoute } = useRouter();
+  const isReviewed = state.hasTag('reviewed');
+  // By the time it is confirmed the connection may be gone, and a page that is loaded again has lost the review.
+  useEffect(() => {
+    if (isReviewed) void preloadRoute({ to: payment.verificationPath });
+  }, [isReviewed, preloadRoute, payment]);
   useEffect(() => {
     const subscriptions = [
       actor.on('reviewed', () => onReviewed()),

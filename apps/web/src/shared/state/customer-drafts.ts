@@ -10,7 +10,7 @@ export interface CustomerDraft<Draft> {
   read: () => Promise<Draft | undefined>;
   /** Stores the signed-in customer's draft, or removes it. Without a customer it does nothing. */
   write: (draft: Draft | undefined) => void;
-  /** Calls back whenever another tab removes it. */
+  /** Calls back whenever another tab removes the draft that was written or read here last. One that the other tab has changed is its own. */
   onRemoved: (listener: () => unknown) => void;
 }
 
@@ -22,15 +22,23 @@ const cipher = createBrowserCipher();
 /** The email names the customer: the server knows one customer by it. */
 const currentCustomer = (): string | undefined => session.get().authUser?.email;
 
-/** @returns the customer's draft as stored; where it is somebody else's or can't be read it is removed */
-async function open(key: string, customer: string): Promise<unknown> {
+/** What is stored; null without a draft, and without storage. */
+function storedAt(key: string): string | null {
   try {
-    const stored = localStorage.getItem(key);
-    if (stored === null) return undefined;
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** @returns the customer's draft as stored; where it is somebody else's or can't be read it is removed */
+async function open(key: string, customer: string, stored = storedAt(key)): Promise<unknown> {
+  if (stored === null) return undefined;
+  try {
     const record = await decrypt(stored, key);
     if (record?.customer === customer) return record.draft;
     // What was stored meanwhile stays.
-    if (localStorage.getItem(key) === stored) localStorage.removeItem(key);
+    if (storedAt(key) === stored) localStorage.removeItem(key);
   } catch {
     // Storage is blocked.
   }
@@ -64,11 +72,16 @@ export function createCustomerDraft<Draft>(
 ): CustomerDraft<Draft> {
   const key = draftPrefix + name;
   let writes = 0;
+  /** As stored, when it was written or read here last. */
+  let last: string | null = null;
   async function seal(record: StoredRecord, write: number): Promise<void> {
     try {
       const sealed = await cipher.encrypt(JSON.stringify(record), key);
       // Not if the draft has changed or the session has ended meanwhile.
-      if (write === writes && currentCustomer() === record.customer) put(key, sealed);
+      if (write === writes && currentCustomer() === record.customer) {
+        put(key, sealed);
+        last = sealed;
+      }
     } catch {
       // Without a key the draft lasts as long as the page.
     }
@@ -77,7 +90,9 @@ export function createCustomerDraft<Draft>(
     async read() {
       const customer = currentCustomer();
       if (customer === undefined) return undefined;
-      const { success, output } = v.safeParse(schema, await open(key, customer));
+      const stored = storedAt(key);
+      const { success, output } = v.safeParse(schema, await open(key, customer, stored));
+      if (success) last = stored;
       return success ? output : undefined;
     },
     write(draft) {
@@ -88,8 +103,9 @@ export function createCustomerDraft<Draft>(
       else void seal({ version: 1, customer, draft }, writes);
     },
     onRemoved(listener) {
-      addEventListener('storage', ({ key: changed, newValue }) => {
-        if (changed === key && newValue === null) listener();
+      // Pages are prerendered where there are no tabs.
+      globalThis.addEventListener?.('storage', ({ key: changed, oldValue, newValue }) => {
+        if (changed === key && newValue === null && oldValue === last) listener();
       });
     },
   };

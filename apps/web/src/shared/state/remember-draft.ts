@@ -11,7 +11,7 @@ export interface RememberedDraft<Draft> {
   subscribe: (listener: () => void) => unknown;
   /** Called with what was stored. Does nothing if something has been typed meanwhile. */
   restore: (draft: Draft) => void;
-  /** Called when another tab has submitted the draft that was restored here and has not changed since. @default nothing */
+  /** Called when another tab has submitted the draft that is here. @default nothing */
   discard?: () => void;
 }
 
@@ -26,15 +26,15 @@ export function rememberDraft<Draft>({
 }: RememberedDraft<Draft>): void {
   let last = current();
   let customer: string | undefined;
-  let isRestoring = false;
-  let restored: Draft | undefined;
+  let isFollowing = false;
+  let isWatching = false;
 
   subscribe(() => {
     const next = current();
     if (next === last) return;
     last = next;
-    // Another tab may have stored a newer one since.
-    if (isRestoring) return;
+    // What another tab has stored since stays.
+    if (isFollowing) return;
     if (customer !== undefined) stored.write(next);
     else visitors?.write(next ?? visitors.empty);
   });
@@ -42,13 +42,20 @@ export function rememberDraft<Draft>({
   async function restoreStored(of: string): Promise<void> {
     const draft = await stored.read();
     if (draft === undefined || customer !== of) return;
-    isRestoring = true;
+    isFollowing = true;
     restore(draft);
-    isRestoring = false;
-    // Not if something was typed meanwhile.
-    if (!discard || current() !== draft) return;
-    if (restored === undefined) stored.onRemoved(() => current() === restored && discard());
-    restored = draft;
+    isFollowing = false;
+  }
+
+  function watch(): void {
+    if (isWatching || !discard) return;
+    isWatching = true;
+    stored.onRemoved(() => {
+      if (current() === undefined) return;
+      isFollowing = true;
+      discard();
+      isFollowing = false;
+    });
   }
 
   const followSession = (): void => {
@@ -56,6 +63,7 @@ export function rememberDraft<Draft>({
     if (signedIn === customer) return;
     customer = signedIn;
     if (signedIn === undefined) return;
+    watch();
     if (last !== undefined) {
       // A visitor typed it, and it is the customer's from now on.
       stored.write(last);

@@ -47,8 +47,12 @@ export interface PendingCommand {
 
 export const pendingCommand = createSessionStore<PendingCommand | undefined>(undefined);
 
+/** Path of the page that verifies a command. */
+export const verificationPath = <Name extends CommandName>(command: Name) =>
+  `/security-verification/${command}` as const;
+
 /** Keeps a reviewed command for its verification page. @returns the path of that page */
-export function startVerification(pending: PendingCommand): `/security-verification/${CommandName}` {
+export function startVerification(pending: PendingCommand): ReturnType<typeof verificationPath> {
   pendingCommand.set(pending);
-  return `/security-verification/${pending.command}`;
+  return verificationPath(pending.command);
 }

@@ -1,0 +1,174 @@
+import { type AnyStateMachine, getInitialSnapshot, getNextSnapshot, type SnapshotFrom } from 'xstate';
+import { getShortestPaths } from 'xstate/graph';
+import { failures, request, reviewOf } from './payment.fixture.ts';
+import { paymentMachine, unansweredOf } from './payment.machine.ts';
+import type { PaymentEvent } from './payment-types.ts';
+
+/** Where a payment is interrupted: while it is typed, at its review, at its codes, and once the answer of its submission is lost. */
+export const stages = ['editing', 'review', 'verify', 'unanswered'] as const;
+export type Stage = (typeof stages)[number];
+
+/**
+ * `lost answer`: the next call is executed, and its answer never arrives. `offline`: the next call never leaves. `paid in another tab`:
+ * the same draft is submitted there.
+ */
+export const interruptions = [
+  'reload',
+  'second tab',
+  'paid in another tab',
+  'expiry',
+  'lost answer',
+  'offline',
+] as const;
+export type Interruption = (typeof interruptions)[number];
+
+/** What a customer does who wants to pay, or what comes of it. */
+export type PathStep =
+  | 'type'
+  | 'continue'
+  | 'reviewed'
+  | 'confirm'
+  | 'renew'
+  | 'submit'
+  | 'begin again'
+  | 'lost'
+  | 'over'
+  | 'paid';
+
+export interface InterruptedPayment {
+  stage: Stage;
+  interruption: Interruption;
+  /** To the stage. */
+  before: PathStep[];
+  /** From the interruption to the result; empty where the other tab has paid. */
+  after: PathStep[];
+}
+
+type Snapshot = SnapshotFrom<typeof paymentMachine>;
+interface ModelEvent {
+  type: string;
+  step: PathStep;
+}
+interface World {
+  /** How an expired review is renewed: by confirming it, or by its own button. */
+  renewsBy: 'confirm' | 'renew';
+  losesAnswers?: boolean;
+  isReloaded?: boolean;
+}
+
+const emptyDraft = { amount: '' };
+const typed = { amount: '10' };
+const leafOf = (value: unknown): string =>
+  typeof value === 'string' ? value : String(Object.values(value as object)[0]);
+const does = (event: PaymentEvent, step: PathStep): ModelEvent => ({ ...event, step });
+const answers = (actor: string, output: unknown, step: PathStep): ModelEvent =>
+  ({ type: `xstate.done.actor.${actor}`, output, step }) as ModelEvent;
+const fails = (actor: string, as: 'lost' | 'over'): ModelEvent =>
+  ({ type: `xstate.error.actor.${actor}`, error: failures[as](), step: as }) as ModelEvent;
+
+/** What happens next to a customer who wants to pay, and to a server that executes an intent once and none that has expired. */
+function nextOf({ renewsBy, losesAnswers = false, isReloaded = false }: World) {
+  const submits = does({ type: 'submit', checks: [] }, 'submit');
+  const continues = does({ type: 'continue', request }, 'continue');
+  return ({ value, context: { isTyped, isExpired, isOutcomeUnknown } }: Snapshot): ModelEvent[] => {
+    const isFirst = !isOutcomeUnknown;
+    const events: Record<string, ModelEvent> = {
+      editing: isTyped ? continues : does({ type: 'change', draft: typed }, 'type'),
+      previewing: answers('preview', reviewOf('intent', 0), 'reviewed'),
+      renewing: answers('renew', { request, review: reviewOf('next intent', 0) }, 'reviewed'),
+      review: does({ type: isExpired ? renewsBy : 'confirm' }, isExpired ? renewsBy : 'confirm'),
+      verify: submits,
+      submitting:
+        isFirst && isExpired
+          ? fails('submit', 'over')
+          : isFirst && losesAnswers
+            ? fails('submit', 'lost')
+            : answers('submit', 'payment', 'paid'),
+      // What verifies a payment ends with its page.
+      unanswered: isReloaded ? continues : submits,
+      settling: answers('settle', 'payment', 'paid'),
+      rejected: does({ type: 'open' }, 'begin again'),
+    };
+    const next = events[leafOf(value)];
+    return next ? [next] : [];
+  };
+}
+
+// The graph's types know no emitted events.
+const logic: AnyStateMachine = paymentMachine;
+
+interface Path {
+  steps: PathStep[];
+  state: Snapshot;
+}
+/** The shortest path from a state to the first one that is wanted. */
+function pathTo(isWanted: (state: Snapshot) => boolean, world: World, from: Snapshot): Path {
+  const [path] = getShortestPaths(logic, {
+    fromState: from,
+    toState: isWanted as never,
+    events: nextOf(world) as never,
+    serializeState: (({ value, context: { isTyped, isExpired, isOutcomeUnknown } }: Snapshot) =>
+      JSON.stringify([value, isTyped, isExpired, isOutcomeUnknown])) as never,
+  });
+  if (!path) throw new Error(`No path from ${JSON.stringify(from.value)}`);
+  return {
+    steps: path.steps.flatMap(({ event }) => ('step' in event ? [event.step as PathStep] : [])),
+    state: path.state as unknown as Snapshot,
+  };
+}
+
+const isAt =
+  (stage: string) =>
+  ({ value }: Snapshot): boolean =>
+    leafOf(value) === stage;
+const isCalling = ({ value }: Snapshot): boolean => ['previewing', 'submitting'].includes(leafOf(value));
+const isCompleted = (state: Snapshot): boolean => state.hasTag('completed');
+
+const started = (draft: unknown, unanswered?: ReturnType<typeof unansweredOf>): Snapshot =>
+  getInitialSnapshot(paymentMachine, { draft, emptyDraft, nextDraft: () => emptyDraft, now: () => 0, unanswered });
+const after = (state: Snapshot, event: { type: string }): Snapshot =>
+  getNextSnapshot(paymentMachine, state, event as never);
+
+/** The customer goes on, and the answer of the next call is lost. */
+function loseNextAnswer(from: Snapshot, world: World): Path {
+  const { steps, state } = pathTo(isCalling, world, from);
+  return {
+    steps: [...steps, 'lost'],
+    state: after(state, fails(isAt('previewing')(state) ? 'preview' : 'submit', 'lost')),
+  };
+}
+
+/** What the customer does after it, and the state that they go on from; undefined where it can't happen. */
+const consequences: Record<Interruption, (state: Snapshot, world: World) => Path | undefined> = {
+  reload: (state) => ({ steps: [], state: started(state.context.draft, unansweredOf(state)) }),
+  'second tab': (state) => ({ steps: [], state }),
+  // A draft that may be paid is offered in no other tab.
+  'paid in another tab': (state) =>
+    unansweredOf(state) ? undefined : { steps: [], state: after(state, { type: 'submittedElsewhere' }) },
+  // What is typed does not expire.
+  expiry: (state) =>
+    state.hasTag('reviewed')
+      ? { steps: [], state: after(state, { type: 'xstate.after.untilExpiry.payment.reviewed' }) }
+      : undefined,
+  'lost answer': loseNextAnswer,
+  offline: loseNextAnswer,
+};
+
+/** Every interruption at every stage where it can happen, with the way to it and from it. */
+export function interruptedPayments(renewsBy: World['renewsBy']): InterruptedPayment[] {
+  return stages.flatMap((stage) => {
+    const losesAnswers = stage === 'unanswered';
+    const before = pathTo(
+      isAt(stage),
+      { renewsBy, losesAnswers },
+      after(started(emptyDraft), { type: 'change', draft: typed } as never),
+    );
+    return interruptions.flatMap((interruption): InterruptedPayment[] => {
+      const next = consequences[interruption](before.state, { renewsBy });
+      if (!next) return [];
+      const world = { renewsBy, isReloaded: interruption === 'reload' };
+      const rest = interruption === 'paid in another tab' ? [] : pathTo(isCompleted, world, next.state).steps;
+      return [{ stage, interruption, before: ['type', ...before.steps], after: [...next.steps, ...rest] }];
+    });
+  });
+}
