@@ -157,7 +157,7 @@ class Walk {
       // What was typed is still there after an answer was lost.
       const again = page.getByRole('button', { name: 'Confirm', exact: true });
       const codes = page.getByLabel('Verification code');
-      const isAgain = (await codes.inputValue()).length === 6;
+      const isAgain = (await codes.isVisible()) && (await codes.inputValue()).length === 6;
       await this.#losing(next, isOffline, () =>
         isAgain ? again.click() : this.#typeCodes({ isOver: next === 'over' }),
       );
@@ -217,6 +217,17 @@ class Walk {
   }
 }
 
+/** The next page is loaded while the review is read: nothing is on its way any more. */
+async function hasLoadedNextPage(page: Page): Promise<void> {
+  let loaded = -1;
+  const isStill = async (): Promise<boolean> => {
+    const before = loaded;
+    loaded = await page.evaluate(() => performance.getEntriesByType('resource').length);
+    return loaded === before;
+  };
+  await expect.poll(isStill, { intervals: [500] }).toBe(true);
+}
+
 type Outcome = (walk: Walk, payment: InterruptedPayment) => Promise<void>;
 
 /** What interrupts the payment, and the customer who goes on. */
@@ -245,13 +256,13 @@ const interrupt = (page: Page, backend: Backend): Record<InterruptedPayment['int
     await expect(page.getByText('You submitted this payment in another tab.')).toBeVisible();
   },
   async expiry(walk, { after }) {
-    await page.clock.install();
     await backend.advanceClock(anHour);
     await page.clock.fastForward(anHour * 1000);
     await walk.take(after);
   },
   'lost answer': (walk, { after }) => walk.take(after),
   async offline(walk, { stage, after }) {
+    if (stage === 'review') await hasLoadedNextPage(page);
     await page.context().setOffline(true);
     // A review is confirmed without a call, and codes that are sent need one.
     const isBack = stage === 'review' ? 1 : stage === 'verify' ? 0 : after.indexOf('lost') + 1;
@@ -276,6 +287,8 @@ async function walkAll(
     const amount = `${20 + index}.00`;
     await test.step(`${payment.interruption} while it is ${payment.stage}`, async () => {
       const walk = new Walk(page, backend, kind, amount);
+      // Timers that are set before it is installed go by the real time.
+      if (payment.interruption === 'expiry') await page.clock.install();
       await walk.take(payment.before);
       await interrupt(page, backend)[payment.interruption](walk, payment);
       await page.goto(kind.list);
