@@ -10,7 +10,11 @@ const screens = globSync('stories/screens/*.stories.tsx', { cwd: here })
 
 /** Routes without a screen of their own to look at, and why. */
 const reasons: Record<string, string> = {
-  ...Object.fromEntries(actPaths.map((path) => [path, 'Shows what an act that was begun on another page asks for'])),
+  ...Object.fromEntries(
+    actPaths
+      .filter((path) => path !== '/security-verification/crypto-withdraw')
+      .map((path) => [path, 'Shows what a command that was begun on another page asks for']),
+  ),
   '/': 'The same as /home',
   '/register/register-info': 'Goes on from /register',
   '/forget-password/set': 'Goes on from /forget-password',

@@ -1,4 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
+import { cryptoWithdrawal as payment } from '@wusd/web/features/crypto/withdrawal-payment.ts';
 import { linaBut } from '../../answers/lina.ts';
 import { expect, screen } from 'storybook/test';
 import { ofScreens, type Screen, sees } from './Screen.tsx';
@@ -210,4 +211,36 @@ export const CryptoDepositOnHold: Story = {
 export const CryptoDepositCredited: Story = {
   args: { at: results.cryptoDeposit },
   play: opens(/^64 of 64 confirmations/),
+};
+
+/** The page of its codes after a reload, while the answer of the submission is missing. */
+export const WithdrawalUnanswered: Story = {
+  args: { at: '/security-verification/crypto-withdraw' },
+  beforeEach() {
+    sessionStorage.setItem('session:payment:crypto-withdraw', '{}');
+    return () => sessionStorage.removeItem('session:payment:crypto-withdraw');
+  },
+  play: sees(/may have been made/),
+};
+
+export const WithdrawalUnansweredThaiPhone: Story = {
+  ...WithdrawalUnanswered,
+  globals: { language: 'th_TH', theme: 'dark', viewport: { value: 'phone' } },
+  play: sees(),
+};
+
+/** The form whose payment was submitted in another tab. */
+export const WithdrawalSubmittedElsewhere: Story = {
+  args: { at: '/crypto-withdraw' },
+  beforeEach() {
+    payment.send({ type: 'submittedElsewhere' });
+    return () => payment.send({ type: 'reset' });
+  },
+  play: sees(/in another tab/),
+};
+
+export const WithdrawalSubmittedElsewhereChinese: Story = {
+  ...WithdrawalSubmittedElsewhere,
+  globals: { language: 'zh_CN', viewport: { value: 'phone' } },
+  play: sees(/另一个标签页/),
 };

@@ -113,7 +113,7 @@ function pathTo(isWanted: (state: Snapshot) => boolean, world: World, from: Snap
   if (!path) throw new Error(`No path from ${JSON.stringify(from.value)}`);
   return {
     steps: path.steps.flatMap(({ event }) => ('step' in event ? [event.step as PathStep] : [])),
-    state: path.state as unknown as Snapshot,
+    state: path.state,
   };
 }
 
