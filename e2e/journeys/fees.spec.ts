@@ -14,7 +14,7 @@ test('a stranger reads what every payment costs, and is told where to see what i
       .getByRole('row', { name: /^Ethereum.*Free.*5 to 20 minutes/ }),
   ).toContainText('after 12 confirmations');
   await expect(
-    page.getByRole('table', { name: 'Swaps' }).getByRole('row', { name: /^WUSD ⇄ SGD.*0\.25% of what you receive/ }),
+    page.getByRole('table', { name: 'Swaps' }).getByRole('row', { name: /^WUSD \/ SGD.*0\.25% of what you receive/ }),
   ).toBeVisible();
   await expectAccessible(page);
 });

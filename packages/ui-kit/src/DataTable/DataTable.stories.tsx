@@ -67,3 +67,12 @@ export const Highlighted: Story = {
     await expect(canvas.getByRole('row', { name: /^SGD/ })).toHaveAttribute('data-highlighted');
   },
 };
+/** Nothing above it says what its rows are. */
+export const TitledPhone: Story = {
+  args: { isTitled: true },
+  globals: { viewport: { value: 'phone' } },
+  play: async ({ canvas }) => {
+    await expect(canvas.getByText('Fiat', { selector: 'div' })).toBeVisible();
+    await expect(canvas.getByRole('table', { name: 'Fiat' })).toBeVisible();
+  },
+};

@@ -30,6 +30,8 @@ export interface DataTableProps {
   title: string;
   /** Heads the column of row headers. @default the title */
   rowLabel?: string | undefined;
+  /** Shows the title above the rows on narrow screens, where the heads of the columns are hidden. @default false */
+  isTitled?: boolean | undefined;
   /** Id of the title, for an element around the table that is named by it. */
   titleId?: string | undefined;
   columns: readonly DataTableColumn[];
@@ -87,6 +89,7 @@ const Table = styled.table`
     tbody tr {
       display: grid;
       grid-template-columns: 1fr auto;
+      gap: ${vars.space2} ${vars.space4};
       align-items: center;
       padding: ${vars.space4} ${vars.space5};
     }
@@ -101,16 +104,23 @@ const Table = styled.table`
     td[data-secondary] {
       grid-column: 1 / -1;
       display: flex;
+      gap: ${vars.space4};
       justify-content: space-between;
-      padding-inline-start: 44px;
       color: ${vars.fgMuted};
+      font: ${vars.typeLabel};
+    }
+    /* In line with a name that follows an icon. */
+    tr:has(th svg) td[data-secondary] {
+      padding-inline-start: 44px;
     }
     td[data-secondary][data-empty] {
       display: none;
     }
     td[data-secondary]::before {
       content: attr(data-label);
-      font: ${vars.typeCaption};
+      flex: none;
+      max-width: 50%;
+      text-align: start;
     }
   }
 `;
@@ -123,9 +133,18 @@ const Row = styled.tr`
   }
 `;
 
+const NarrowTitle = styled.div`
+  padding: ${vars.space5} ${vars.space5} ${vars.space2};
+  font: ${vars.typeTitle2};
+
+  @media (min-width: 992px) {
+    display: none;
+  }
+`;
+
 /** Rows with a header and a cell in each column. On narrow screens each row becomes a block. */
-export function DataTable({ title, rowLabel = title, titleId, columns, rows }: DataTableProps) {
-  return (
+export function DataTable({ title, rowLabel = title, titleId, isTitled = false, columns, rows }: DataTableProps) {
+  const table = (
     // Roles are explicit, because a table that is laid out as blocks loses its own.
     <Table role="table" aria-label={title}>
       <thead role="rowgroup">
@@ -161,5 +180,13 @@ export function DataTable({ title, rowLabel = title, titleId, columns, rows }: D
         ))}
       </tbody>
     </Table>
+  );
+  if (!isTitled) return table;
+  return (
+    <>
+      {/* The table has it as its name. */}
+      <NarrowTitle aria-hidden="true">{title}</NarrowTitle>
+      {table}
+    </>
   );
 }

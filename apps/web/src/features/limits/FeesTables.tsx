@@ -78,6 +78,7 @@ function ActTable({ title, rows, config }: { title: string; rows: readonly Payme
     <Card padding="none">
       <DataTable
         title={title}
+        isTitled
         columns={[
           { key: 'fee', label: t('fees.fee') },
           { key: 'arrives', label: t('fees.arrives'), isSecondary: true },
@@ -120,7 +121,7 @@ function nameOf(
   { currency, counterCurrency, networkId, rail, partnerIds = [] }: PaymentTerms,
   { partners }: Config,
 ): { name: string; note?: string } {
-  if (counterCurrency !== undefined) return { name: `${currency} ⇄ ${counterCurrency}` };
+  if (counterCurrency !== undefined) return { name: `${currency} / ${counterCurrency}` };
   if (networkId !== undefined) return { name: networkNames[networkId] };
   const banks = partnerIds.flatMap((id) => partners.find((partner) => partner.id === id)?.name ?? []);
   return { name: rail ?? currency, note: banks.join(', ') };
