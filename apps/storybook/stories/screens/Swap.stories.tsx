@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { nothing } from '../../answers/lina.ts';
+import { expect, waitFor } from 'storybook/test';
 import { ofScreens, type Screen, sees } from './Screen.tsx';
 
 const meta = { ...ofScreens, title: 'Screens/Swap', args: { at: '/mint-redeem' } } satisfies Meta<typeof Screen>;
@@ -13,7 +14,11 @@ export const Customer: Story = {
 /** Filled in by a link: the summary beside it says what it comes to. */
 export const Filled: Story = {
   args: { at: '/mint-redeem?pay=USD&receive=WUSD&amount=250' },
-  play: sees(/Your WUSD balance/),
+  play: async (context) => {
+    await sees(/Your WUSD balance/)(context);
+    await waitFor(() => expect(context.canvas.getByLabelText('You receive')).toHaveValue('250.00'));
+    await sees(/Rate as of/)(context);
+  },
 };
 
 export const LinkNotOffered: Story = {
