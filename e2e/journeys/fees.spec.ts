@@ -4,7 +4,7 @@ test('a stranger reads what every payment costs, and is told where to see what i
   await openPublicPage(page, '/fees-and-limits');
   const payouts = page.getByRole('table', { name: 'Withdrawals to a bank' });
   await expect(payouts.getByRole('row', { name: /^ACH.*1\.00 USD.*1 to 2 business days/ })).toBeVisible();
-  await expect(payouts.getByRole('columnheader', { name: 'Up to now' })).toBeHidden();
+  await expect(payouts.getByRole('columnheader', { name: 'Your limit now' })).toBeHidden();
   await expect(page.getByText('These are the terms of an individual.')).toBeVisible();
   await page.getByLabel('Fees for').selectOption('WUSD');
   await expect(page).toHaveURL(/\?currency=WUSD$/);
@@ -30,7 +30,7 @@ test('a customer finds fees and limits beside a payment, and all of them on one 
   await expect(
     page.getByRole('table', { name: 'Swaps' }).getByRole('row', { name: /Free up to 100,000\.00 WUSD in 30 days/ }),
   ).toContainText('above 250,000.00 WUSD once our desk approves');
-  await expect(page.getByRole('columnheader', { name: 'Up to now' }).first()).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Your limit now' }).first()).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Your limits' })).toBeVisible();
   await expectAccessible(page);
   // The address that limits had before.

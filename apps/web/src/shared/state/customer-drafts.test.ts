@@ -72,6 +72,15 @@ test('of drafts typed in quick succession the last one is stored', async () => {
   await expect.poll(() => open().read()).toEqual(typed);
 });
 
+test('a draft that another tab has stored since is not removed', async () => {
+  const here = open();
+  here.write(typed);
+  await expect.poll(() => storage[key], { interval: 1 }).toBeDefined();
+  await store({ ...typed, amount: '9' });
+  here.write(undefined);
+  expect(await open().read()).toEqual({ ...typed, amount: '9' });
+});
+
 test('what is being encrypted when the draft is removed or the session ends is not stored', async () => {
   const draft = open();
   draft.write(typed);

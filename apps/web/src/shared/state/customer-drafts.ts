@@ -8,7 +8,7 @@ import { draftPrefix } from './session-values.ts';
 export interface CustomerDraft<Draft> {
   /** The signed-in customer's draft; undefined if there is none that can be read. */
   read: () => Promise<Draft | undefined>;
-  /** Stores the signed-in customer's draft, or removes it. Without a customer it does nothing. */
+  /** Stores the signed-in customer's draft, or removes it if no other tab has stored another one. Without a customer it does nothing. */
   write: (draft: Draft | undefined) => void;
   /** Calls back whenever another tab removes the draft that was written or read here last. One that the other tab has changed is its own. */
   onRemoved: (listener: () => unknown) => void;
@@ -99,8 +99,10 @@ export function createCustomerDraft<Draft>(
       const customer = currentCustomer();
       if (customer === undefined) return;
       writes += 1;
-      if (draft === undefined) put(key, undefined);
-      else void seal({ version: 1, customer, draft }, writes);
+      // What another tab has stored since is its own.
+      if (draft === undefined) {
+        if (storedAt(key) === last) put(key, undefined);
+      } else void seal({ version: 1, customer, draft }, writes);
     },
     onRemoved(listener) {
       // Pages are prerendered where there are no tabs.
