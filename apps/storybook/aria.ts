@@ -3,7 +3,7 @@ import { utils } from 'vitest/browser';
 
 const { generateAriaTree, renderAriaTree } = utils.aria;
 
-/** What is left of it depends on the speed of the machine. */
+/** The time that is left depends on the speed of the machine. */
 const countdown = /(- timer: .*?)\d+:\d{2}/g;
 
 // What each screen is to who listens to it: names, roles, headings and states, as they were last accepted with `npm run accept`.

@@ -12,10 +12,13 @@ export function linaBut<Name extends Names>(name: Name, change: (answer: Result<
   return { [name]: change(answered(name)) };
 }
 
-/** An answer that leaves out a field which it may leave out. */
-export function without<Answer extends object, Key extends keyof Answer>(answer: Answer, key: Key): Omit<Answer, Key> {
+/** An answer without some of its optional fields. */
+export function without<Answer extends object, Key extends keyof Answer>(
+  answer: Answer,
+  ...keys: Key[]
+): Omit<Answer, Key> {
   const rest: Partial<Answer> = { ...answer };
-  delete rest[key];
+  for (const key of keys) delete rest[key];
   return rest as Omit<Answer, Key>;
 }
 

@@ -14,3 +14,13 @@ function stubStorage(name: 'sessionStorage' | 'localStorage'): Record<string, st
 
 export const stubSessionStorage = () => stubStorage('sessionStorage');
 export const stubLocalStorage = () => stubStorage('localStorage');
+
+/** Replaces `addEventListener`. @returns a function that tells this tab that another one removed a stored value */
+export function stubRemovals(): (key: string, oldValue: string | undefined) => void {
+  type Listener = (event: { key: string; oldValue: string | undefined; newValue: null }) => void;
+  const listeners: Listener[] = [];
+  vi.stubGlobal('addEventListener', (_: string, listener: Listener) => listeners.push(listener));
+  return (key, oldValue) => {
+    for (const listener of listeners) listener({ key, oldValue, newValue: null });
+  };
+}

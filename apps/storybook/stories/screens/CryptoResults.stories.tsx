@@ -1,6 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { cryptoWithdrawal as payment } from '@wusd/web/features/crypto/withdrawal-payment.ts';
-import { linaBut } from '../../answers/lina.ts';
+import { linaBut, without } from '../../answers/lina.ts';
+import { at, later, leavingNow, requested, scheduled } from '../../answers/transfers.ts';
 import { expect, screen } from 'storybook/test';
 import { ofScreens, type Screen, sees } from './Screen.tsx';
 
@@ -18,13 +19,8 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-const at = '2026-11-25T05:44:47.000Z';
-const later = '2026-11-26T05:44:47.000Z';
-const due = '2026-11-27T05:44:47.000Z';
-
 type Crypto = ReturnType<Parameters<typeof linaBut<'getCryptoTransaction'>>[1]>;
 
-const asked = { status: 'to be processed', at, actor: 'customer' } as const;
 const sent = { status: 'processing', at: later, actor: 'system' } as const;
 const ends: [NonNullable<Crypto['nextStep']>, ...Crypto['nextMoves']] = [
   { to: 'completed', who: 'system' },
@@ -37,37 +33,21 @@ const cryptoDeposit = (change: Partial<Crypto>) =>
 /** 250 USDC over Polygon, before it is sent. */
 const cryptoWithdrawal = (change: Partial<Crypto>) =>
   linaBut('getCryptoTransaction', (deposit): Crypto => {
-    const unsent = { ...deposit };
-    delete unsent.transactionHash;
-    delete unsent.explorerUrl;
-    delete unsent.confirmations;
     return {
-      ...unsent,
+      ...without(deposit, 'transactionHash', 'explorerUrl', 'confirmations'),
       direction: 'withdrawal',
       pay: { currency: 'USDC', amount: '251.00' },
       receive: { currency: 'USDC', amount: '250.00' },
       fees: [{ name: 'network fee', money: { currency: 'USDC', amount: '1.00' } }],
       status: 'to be processed',
-      timeline: [asked],
+      timeline: [requested],
       ...change,
     };
   });
 
 export const WithdrawalScheduled: Story = {
   parameters: {
-    answers: cryptoWithdrawal({
-      hold: {
-        reasonCode: 'new-destination',
-        message: 'This address was saved less than 24 hours ago. You can cancel until then.',
-        who: 'system',
-        until: due,
-      },
-      nextMoves: [
-        { to: 'processing', who: 'system', at: due },
-        { to: 'cancelled', who: 'customer', until: due },
-      ],
-      nextStep: { to: 'processing', who: 'system', at: due },
-    }),
+    answers: cryptoWithdrawal(scheduled('This address was saved less than 24 hours ago. You can cancel until then.')),
   },
   play: sees(/You can cancel until/),
 };
@@ -81,13 +61,7 @@ export const WithdrawalScheduledChinesePhone: Story = {
 /** Its time to leave has come while it is looked at. */
 export const WithdrawalLeaving: Story = {
   parameters: {
-    answers: cryptoWithdrawal({
-      nextMoves: [
-        { to: 'processing', who: 'system', at: later },
-        { to: 'cancelled', who: 'customer', until: later },
-      ],
-      nextStep: { to: 'processing', who: 'system', at: later },
-    }),
+    answers: cryptoWithdrawal(leavingNow),
   },
   play: sees(/on its way/),
 };
@@ -97,7 +71,7 @@ export const WithdrawalOnHold: Story = {
     answers: cryptoWithdrawal({
       status: 'to be confirmed',
       hold: { reasonCode: 'high-risk', message: 'Our compliance team looks at this withdrawal.', who: 'Operations' },
-      timeline: [asked, { status: 'to be confirmed', at: later, actor: 'system' }],
+      timeline: [requested, { status: 'to be confirmed', at: later, actor: 'system' }],
       nextMoves: [
         { to: 'to be processed', who: 'Operations' },
         { to: 'cancelled', who: 'customer' },
@@ -117,7 +91,7 @@ export const WithdrawalConfirming: Story = {
       status: 'processing',
       transactionHash: hash,
       confirmations: { seen: 12, needed: 64 },
-      timeline: [asked, sent],
+      timeline: [requested, sent],
       nextMoves: ends,
       nextStep: ends[0],
     }),
@@ -131,7 +105,7 @@ export const WithdrawalCompleted: Story = {
       status: 'completed',
       transactionHash: hash,
       confirmations: { seen: 64, needed: 64 },
-      timeline: [asked, sent, { status: 'completed', at: later, actor: 'system' }],
+      timeline: [requested, sent, { status: 'completed', at: later, actor: 'system' }],
       nextMoves: [],
     }),
   },
@@ -142,7 +116,7 @@ export const WithdrawalFailed: Story = {
   parameters: {
     answers: cryptoWithdrawal({
       status: 'failed',
-      timeline: [asked, sent, { status: 'failed', at: later, actor: 'system', reason: 'Nothing has left.' }],
+      timeline: [requested, sent, { status: 'failed', at: later, actor: 'system', reason: 'Nothing has left.' }],
       nextMoves: [],
     }),
   },
@@ -158,33 +132,23 @@ const opens =
   };
 const seen = { status: 'processing', at, actor: 'system' } as const;
 
-export const CryptoDepositDetected: Story = {
+const confirming = (count: number): Story => ({
   args: { at: results.cryptoDeposit },
   parameters: {
     answers: cryptoDeposit({
       status: 'processing',
-      confirmations: { seen: 0, needed: 64 },
+      confirmations: { seen: count, needed: 64 },
       timeline: [seen],
       nextMoves: ends,
       nextStep: ends[0],
     }),
   },
-  play: opens(/^0 of 64 confirmations/),
-};
+  play: opens(new RegExp(`^${count} of 64 confirmations`)),
+});
 
-export const CryptoDepositConfirming: Story = {
-  args: { at: results.cryptoDeposit },
-  parameters: {
-    answers: cryptoDeposit({
-      status: 'processing',
-      confirmations: { seen: 41, needed: 64 },
-      timeline: [seen],
-      nextMoves: ends,
-      nextStep: ends[0],
-    }),
-  },
-  play: opens(/^41 of 64 confirmations/),
-};
+export const CryptoDepositDetected: Story = confirming(0);
+
+export const CryptoDepositConfirming: Story = confirming(41);
 
 export const CryptoDepositOnHold: Story = {
   args: { at: results.cryptoDeposit },

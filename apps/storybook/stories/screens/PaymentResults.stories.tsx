@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { linaBut, without } from '../../answers/lina.ts';
+import { at, due, later, requested, scheduled } from '../../answers/transfers.ts';
 import { ofScreens, type Screen, sees } from './Screen.tsx';
 
 const meta = {
@@ -13,10 +14,6 @@ type Story = StoryObj<typeof meta>;
 type Change = Parameters<typeof linaBut<'getFiatTransaction'>>[1];
 type Transaction = ReturnType<Change>;
 
-const at = '2026-11-25T05:44:47.000Z';
-const later = '2026-11-26T05:44:47.000Z';
-const due = '2026-11-27T05:44:47.000Z';
-const asked = { status: 'to be processed', at, actor: 'customer' } as const;
 const cancellable = [
   { to: 'processing', who: 'system' },
   { to: 'cancelled', who: 'customer' },
@@ -34,26 +31,16 @@ const withdrawal = (change: Partial<Transaction>) =>
     receivingAccount: 'Landlord •••• 4567',
     reference: 'FTX01M88KRC4RC8Y07G94BTX1ARWN',
     status: 'to be processed',
-    timeline: [asked],
+    timeline: [requested],
     nextMoves: [...cancellable],
     ...change,
   }));
 
 export const Scheduled: Story = {
   parameters: {
-    answers: withdrawal({
-      hold: {
-        reasonCode: 'new-destination',
-        message: 'This account was saved or changed less than 24 hours ago. You can cancel until then.',
-        who: 'system',
-        until: due,
-      },
-      nextMoves: [
-        { to: 'processing', who: 'system', at: due },
-        { to: 'cancelled', who: 'customer', until: due },
-      ],
-      nextStep: { to: 'processing', who: 'system', at: due },
-    }),
+    answers: withdrawal(
+      scheduled('This account was saved or changed less than 24 hours ago. You can cancel until then.'),
+    ),
   },
   play: sees(/You can cancel until/),
 };
@@ -69,7 +56,7 @@ export const OnHold: Story = {
     answers: withdrawal({
       status: 'to be confirmed',
       hold: { reasonCode: 'review', message: 'Our staff is looking at this withdrawal.', who: 'Operations' },
-      timeline: [asked, { status: 'to be confirmed', at: later, actor: 'system' }],
+      timeline: [requested, { status: 'to be confirmed', at: later, actor: 'system' }],
       nextMoves: [
         { to: 'to be processed', who: 'Operations' },
         { to: 'rejected', who: 'Operations' },
@@ -93,7 +80,7 @@ export const OnItsWay: Story = {
   parameters: {
     answers: withdrawal({
       status: 'processing',
-      timeline: [asked, { status: 'processing', at: later, actor: 'system' }],
+      timeline: [requested, { status: 'processing', at: later, actor: 'system' }],
       nextMoves: [
         { to: 'completed', who: 'system' },
         { to: 'failed', who: 'system' },
@@ -106,7 +93,11 @@ export const OnItsWay: Story = {
 
 const completed: Partial<Transaction> = {
   status: 'completed',
-  timeline: [asked, { status: 'processing', at, actor: 'system' }, { status: 'completed', at: later, actor: 'system' }],
+  timeline: [
+    requested,
+    { status: 'processing', at, actor: 'system' },
+    { status: 'completed', at: later, actor: 'system' },
+  ],
   nextMoves: [],
 };
 
@@ -125,7 +116,7 @@ export const Cancelled: Story = {
   parameters: {
     answers: withdrawal({
       status: 'cancelled',
-      timeline: [asked, { status: 'cancelled', at: later, actor: 'customer' }],
+      timeline: [requested, { status: 'cancelled', at: later, actor: 'customer' }],
       nextMoves: [],
     }),
   },
@@ -137,7 +128,7 @@ export const NotApproved: Story = {
     answers: withdrawal({
       status: 'rejected',
       timeline: [
-        asked,
+        requested,
         { status: 'rejected', at: later, actor: 'Operations', reason: 'We reviewed it and couldn’t approve it.' },
       ],
       nextMoves: [],
@@ -151,7 +142,7 @@ export const Failed: Story = {
     answers: withdrawal({
       status: 'failed',
       timeline: [
-        asked,
+        requested,
         { status: 'processing', at, actor: 'system' },
         { status: 'failed', at: later, actor: 'system', reason: 'The receiving bank sent it back.' },
       ],

@@ -67,7 +67,8 @@ export const Highlighted: Story = {
     await expect(canvas.getByRole('row', { name: /^SGD/ })).toHaveAttribute('data-highlighted');
   },
 };
-/** Nothing above it says what its rows are. */
+
+/** On a phone the title stands above the rows. */
 export const TitledPhone: Story = {
   args: { isTitled: true },
   globals: { viewport: { value: 'phone' } },

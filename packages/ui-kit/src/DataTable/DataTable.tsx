@@ -184,7 +184,7 @@ export function DataTable({ title, rowLabel = title, titleId, isTitled = false, 
   if (!isTitled) return table;
   return (
     <>
-      {/* The table has it as its name. */}
+      {/* Hidden from screen readers: it is the table's accessible name. */}
       <NarrowTitle aria-hidden="true">{title}</NarrowTitle>
       {table}
     </>

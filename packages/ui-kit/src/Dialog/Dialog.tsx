@@ -2,7 +2,7 @@ import { Description, DialogBackdrop, DialogPanel, DialogTitle, Dialog as Headle
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { vars } from '../tokens.js';
-import { useOpenOnceDrawn } from './use-open-once-drawn.js';
+import { useOpenAfterMount } from './use-open-after-mount.js';
 import { useReturnFocus } from './use-return-focus.js';
 
 export interface DialogProps {
@@ -80,7 +80,7 @@ const Actions = styled.div`
 export function Dialog({ isOpen, onClose, title, children, actions, role = 'dialog' }: DialogProps) {
   useReturnFocus(isOpen);
   return (
-    <Root open={useOpenOnceDrawn(isOpen)} onClose={onClose ?? ignore} role={role}>
+    <Root open={useOpenAfterMount(isOpen)} onClose={onClose ?? ignore} role={role}>
       <Backdrop />
       <Stage>
         <Panel>

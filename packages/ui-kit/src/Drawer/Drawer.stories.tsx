@@ -25,8 +25,8 @@ export const Open: Story = {
   },
 };
 
-/** Open as soon as it is drawn, as a link to a transaction does: the page below is out of reach then too. */
-export const OpenFromTheStart: Story = {
+/** Mounted open, as by a link to a transaction. The page below can't be reached by keyboard or screen reader. */
+export const MountedOpen: Story = {
   args: { isOpen: false },
   render: function Linked(args) {
     const [isHere, setHere] = useState(false);

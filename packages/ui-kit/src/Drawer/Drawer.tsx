@@ -2,7 +2,7 @@ import { DialogPanel, DialogTitle, Dialog as HeadlessDialog } from '@headlessui/
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { IconButton } from '../IconButton/index.js';
-import { useOpenOnceDrawn } from '../Dialog/use-open-once-drawn.js';
+import { useOpenAfterMount } from '../Dialog/use-open-after-mount.js';
 import { useReturnFocus } from '../Dialog/use-return-focus.js';
 import { vars } from '../tokens.js';
 
@@ -53,7 +53,7 @@ const Body = styled.div`
 export function Drawer({ isOpen, onClose, title, closeLabel, children }: DrawerProps) {
   useReturnFocus(isOpen);
   return (
-    <Root open={useOpenOnceDrawn(isOpen)} onClose={onClose}>
+    <Root open={useOpenAfterMount(isOpen)} onClose={onClose}>
       <Panel>
         <Head>
           <Title>{title}</Title>

@@ -34,6 +34,11 @@ rememberDraft({
   restore(draft) {
     if (depositDraft.get() === noDeposit) depositDraft.set({ ...noDeposit, ...draft });
   },
+  // Receipts are in no stored draft, so no other tab has submitted them.
+  discard() {
+    const { currency, receipts } = depositDraft.get();
+    if (receipts.length === 0) depositDraft.set({ ...noDeposit, currency });
+  },
 });
 
 /** Begins a deposit of a currency. A draft in the same currency is kept. */

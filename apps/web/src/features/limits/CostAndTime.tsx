@@ -11,7 +11,7 @@ export type CostAndTimeProps = Pick<PaymentTerms, 'act' | 'currency' | 'counterC
 /** What a payment costs, when it arrives and how much it can be, beside its form. Without terms for it nothing is shown. */
 export function CostAndTime({ act, currency, counterCurrency, networkId, rail }: CostAndTimeProps) {
   const t = useTranslate();
-  const { fee, duration, deadline, bounds, money } = useTermsText();
+  const { fee, takes, bounds, money } = useTermsText();
   const { data } = useQuery(paymentTermsQuery);
   const terms = data?.find(
     (row) =>
@@ -27,7 +27,7 @@ export function CostAndTime({ act, currency, counterCurrency, networkId, rail }:
       <DescriptionList
         items={[
           { label: t('fees.fee'), value: fee(terms) },
-          { label: t('fees.arrives'), value: [duration(terms), deadline(terms)].filter(Boolean).join(', ') },
+          { label: t('fees.arrives'), value: takes(terms) },
           { label: t('fees.each'), value: bounds(terms) },
           ...(terms.maximumNow ? [{ label: t('fees.now'), value: money(terms.maximumNow) }] : []),
         ]}

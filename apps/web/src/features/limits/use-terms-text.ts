@@ -10,7 +10,24 @@ export function useTermsText() {
   const t = useTranslate();
   const locale = useStore(language);
   const money = useMoney();
+  const duration = ({ takes: { least, most, unit } }: PaymentTerms): string =>
+    t(unit === 'minutes' ? 'fees.minutes' : 'fees.days', { least, most });
+  /** By when, or after what; undefined where the duration says it all. */
+  function deadline({ takes, arrivesBy, confirmationsNeeded, approvalAbove }: PaymentTerms): string | undefined {
+    if (confirmationsNeeded !== undefined) return t('fees.confirmations', { count: confirmationsNeeded });
+    if (approvalAbove) return t('fees.approval', { amount: money(approvalAbove) });
+    return arrivesBy === undefined || takes.unit === 'minutes'
+      ? undefined
+      : t('fees.by', { time: formatDay(locale, arrivesBy) });
+  }
   return {
+    duration,
+    deadline,
+    /** Both, as one text. */
+    takes(terms: PaymentTerms): string {
+      const condition = deadline(terms);
+      return condition === undefined ? duration(terms) : t('fees.takes', { duration: duration(terms), condition });
+    },
     fee({ fees: [fee], basisPoints = 0, freeAllowance }: PaymentTerms): string {
       if (fee) return money(fee.money);
       if (basisPoints === 0) return t('fees.free');
@@ -19,16 +36,6 @@ export function useTermsText() {
       return freeAllowance && /[1-9]/.test(freeAllowance.amount)
         ? t('fees.chargeAbove', { percent, amount: money(freeAllowance) })
         : t('fees.charge', { percent });
-    },
-    duration: ({ takes: { least, most, unit } }: PaymentTerms): string =>
-      t(unit === 'minutes' ? 'fees.minutes' : 'fees.days', { least, most }),
-    /** By when, or after what; undefined where the duration says it all. */
-    deadline({ takes, arrivesBy, confirmationsNeeded, approvalAbove }: PaymentTerms): string | undefined {
-      if (confirmationsNeeded !== undefined) return t('fees.confirmations', { count: confirmationsNeeded });
-      if (approvalAbove) return t('fees.approval', { amount: money(approvalAbove) });
-      return arrivesBy === undefined || takes.unit === 'minutes'
-        ? undefined
-        : t('fees.by', { time: formatDay(locale, arrivesBy) });
     },
     bounds: ({ minimum, maximum }: PaymentTerms): string =>
       maximum

@@ -4,7 +4,7 @@ import { failures, request, reviewOf } from './payment.fixture.ts';
 import { paymentMachine, unansweredOf } from './payment.machine.ts';
 import type { PaymentEvent } from './payment-types.ts';
 
-/** Where a payment is interrupted: while it is typed, at its review, at its codes, and once the answer of its submission is lost. */
+/** Stages of a payment: its draft, its review, its codes, and a submission whose answer is lost. */
 export const stages = ['editing', 'review', 'verify', 'unanswered'] as const;
 export type Stage = (typeof stages)[number];
 
@@ -22,7 +22,7 @@ export const interruptions = [
 ] as const;
 export type Interruption = (typeof interruptions)[number];
 
-/** What a customer does who wants to pay, or what comes of it. */
+/** An action of a customer who wants to pay, or its outcome. */
 export type PathStep =
   | 'type'
   | 'continue'
@@ -66,7 +66,7 @@ const answers = (actor: string, output: unknown, step: PathStep): ModelEvent =>
 const fails = (actor: string, as: 'lost' | 'over'): ModelEvent =>
   ({ type: `xstate.error.actor.${actor}`, error: failures[as](), step: as }) as ModelEvent;
 
-/** What happens next to a customer who wants to pay, and to a server that executes an intent once and none that has expired. */
+/** The next event, for a customer who wants to pay and a server that executes each intent once, unless it has expired. */
 function nextOf({ renewsBy, losesAnswers = false, isReloaded = false }: World) {
   const submits = does({ type: 'submit', checks: [] }, 'submit');
   const continues = does({ type: 'continue', request }, 'continue');
@@ -84,7 +84,7 @@ function nextOf({ renewsBy, losesAnswers = false, isReloaded = false }: World) {
           : isFirst && losesAnswers
             ? fails('submit', 'lost')
             : answers('submit', 'payment', 'paid'),
-      // What verifies a payment ends with its page.
+      // After a reload the verification page leads to the form.
       unanswered: isReloaded ? continues : submits,
       settling: answers('settle', 'payment', 'paid'),
       rejected: does({ type: 'open' }, 'begin again'),
@@ -101,7 +101,7 @@ interface Path {
   steps: PathStep[];
   state: Snapshot;
 }
-/** The shortest path from a state to the first one that is wanted. */
+/** The shortest path from a state to another. */
 function pathTo(isWanted: (state: Snapshot) => boolean, world: World, from: Snapshot): Path {
   const [path] = getShortestPaths(logic, {
     fromState: from,
@@ -129,7 +129,7 @@ const started = (draft: unknown, unanswered?: ReturnType<typeof unansweredOf>): 
 const after = (state: Snapshot, event: { type: string }): Snapshot =>
   getNextSnapshot(paymentMachine, state, event as never);
 
-/** The customer goes on, and the answer of the next call is lost. */
+/** The payment goes on until its next call, whose answer is lost. */
 function loseNextAnswer(from: Snapshot, world: World): Path {
   const { steps, state } = pathTo(isCalling, world, from);
   return {
@@ -138,14 +138,14 @@ function loseNextAnswer(from: Snapshot, world: World): Path {
   };
 }
 
-/** What the customer does after it, and the state that they go on from; undefined where it can't happen. */
+/** The steps that an interruption takes and the state that it leaves; undefined where it is impossible. */
 const consequences: Record<Interruption, (state: Snapshot, world: World) => Path | undefined> = {
   reload: (state) => ({ steps: [], state: started(state.context.draft, unansweredOf(state)) }),
   'second tab': (state) => ({ steps: [], state }),
   // A draft that may be paid is offered in no other tab.
   'paid in another tab': (state) =>
     unansweredOf(state) ? undefined : { steps: [], state: after(state, { type: 'submittedElsewhere' }) },
-  // What is typed does not expire.
+  // A draft does not expire.
   expiry: (state) =>
     state.hasTag('reviewed')
       ? { steps: [], state: after(state, { type: 'xstate.after.untilExpiry.payment.reviewed' }) }

@@ -3,24 +3,13 @@ import { errors } from '@wusd/api-sdk/domain';
 import 'fake-indexeddb/auto';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { stubLocalStorage, stubSessionStorage } from '../../../testing/session-storage.ts';
+import { stubLocalStorage, stubRemovals, stubSessionStorage } from '../../../testing/session-storage.ts';
 import { session } from '../api/client.ts';
 import { invalidation } from '../api/invalidation.ts';
 import { pendingCommand } from '../verification/pending-command.ts';
 import { createPayment, type PaymentConfiguration } from './payment.ts';
 
-const { hearRemoval } = vi.hoisted(() => {
-  vi.stubGlobal('location', { hostname: 'wallet.example', origin: 'https://wallet.example' });
-  const listeners: ((event: { key: string; oldValue: string | undefined; newValue: null }) => void)[] = [];
-  Object.assign(globalThis, {
-    addEventListener: (_: string, listener: (typeof listeners)[0]) => listeners.push(listener),
-  });
-  return {
-    hearRemoval(key: string, oldValue: string | undefined): void {
-      for (const listener of listeners) listener({ key, oldValue, newValue: null });
-    },
-  };
-});
+vi.hoisted(() => vi.stubGlobal('location', { hostname: 'wallet.example', origin: 'https://wallet.example' }));
 
 const review = {
   intentId: 'int_1',
@@ -39,7 +28,9 @@ type Submit = PaymentConfiguration<Withdrawal, Withdrawal>['submit'];
 let storage: Record<string, string>;
 /** What survives the tab. */
 let kept: Record<string, string>;
+let hearRemoval: ReturnType<typeof stubRemovals>;
 beforeEach(() => {
+  hearRemoval = stubRemovals();
   storage = stubSessionStorage();
   kept = stubLocalStorage();
 });

@@ -72,6 +72,25 @@ test('of drafts typed in quick succession the last one is stored', async () => {
   await expect.poll(() => open().read()).toEqual(typed);
 });
 
+test('what is written while an older draft is being read is removed once it is paid', async () => {
+  await store();
+  const before = storage[key];
+  const { promise: isRead, resolve: finishReading } = Promise.withResolvers<void>();
+  const slow = vi.spyOn(crypto.subtle, 'decrypt').mockImplementation(async (...args) => {
+    await isRead;
+    slow.mockRestore();
+    return crypto.subtle.decrypt(...args);
+  });
+  const draft = open();
+  const reading = draft.read();
+  draft.write({ ...typed, amount: '9' });
+  await expect.poll(() => storage[key], { interval: 1 }).not.toBe(before);
+  finishReading();
+  await reading;
+  draft.write(undefined);
+  expect(storage).toEqual({});
+});
+
 test('a draft that another tab has stored since is not removed', async () => {
   const here = open();
   here.write(typed);

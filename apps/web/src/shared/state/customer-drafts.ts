@@ -91,8 +91,10 @@ export function createCustomerDraft<Draft>(
       const customer = currentCustomer();
       if (customer === undefined) return undefined;
       const stored = storedAt(key);
+      const writesBefore = writes;
       const { success, output } = v.safeParse(schema, await open(key, customer, stored));
-      if (success) last = stored;
+      // Not if a newer draft was written meanwhile.
+      if (success && writes === writesBefore) last = stored;
       return success ? output : undefined;
     },
     write(draft) {
