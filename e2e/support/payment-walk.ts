@@ -211,6 +211,8 @@ export class PaymentWalk {
     await act();
     await loss;
     await expect(page.getByText('Request failed').first()).toBeVisible();
+    // The message may be of an earlier loss, and a call may be repeated before it is given up.
+    await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0);
     await page.unroute(isOurs, lose);
   }
 }
