@@ -46,7 +46,7 @@ try {
 
   await page.setViewportSize({ width: 375, height: 812 });
   for (const [path, name, language, shows] of [
-    ['/wallet', 'wallet-thai', 'th_TH', 'main :text("6,246.04")'],
+    ['/wallet', 'wallet-thai', 'th_TH', 'main td'],
     ['/wallet-history', 'history-chinese', 'zh_CN', 'main li button'],
   ] as const) {
     await page.evaluate((lang) => {
