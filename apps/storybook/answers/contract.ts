@@ -3,6 +3,7 @@ import type { operations } from '@wusd/api-sdk/operations';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { http, HttpResponse, type HttpHandler } from 'msw/http';
+import { errorMessage, withServerMessages } from './server-messages.ts';
 
 /** What an operation answers with where it succeeds. */
 export type Result<Name extends keyof operations> = operations[Name]['responses'] extends {
@@ -68,7 +69,8 @@ export function answering(answers: Answers, recordedAt: string): HttpHandler[] {
           if (!(method in http)) return [];
           return http[method as 'get'](pattern, async ({ request }) => {
             const said: unknown = typeof answer === 'function' ? answer(await request.json()) : answer;
-            return respond({ path, method, operation, answer: said, serverTime: serverTime() });
+            const language = request.headers.get('accept-language') ?? undefined;
+            return respond({ path, method, operation, answer: said, serverTime: serverTime(), language });
           });
         }),
       )
@@ -81,16 +83,19 @@ interface Asked {
   operation: Operation;
   answer: unknown;
   serverTime: string;
+  /** As the header Accept-Language asks. */
+  language: string | undefined;
 }
 
-function respond({ path, method, operation, answer, serverTime }: Asked): Response | Promise<Response> {
+function respond({ path, method, operation, answer, serverTime, language }: Asked): Response | Promise<Response> {
   if (answer === 'never' || operation.operationId === 'openEventStream') return new Promise(() => {});
   if (answer === 'offline') return HttpResponse.error();
   const name = typeof answer === 'object' && answer !== null && 'fails' in answer ? String(answer.fails) : undefined;
   const [status, media] = responseOf(operation, name);
   const example = exampleOf(media, name);
-  const result = name === undefined && answer !== undefined ? answer : example.result;
-  const body = { ...example, header: { ...example.header, serverTime }, result };
+  const result = withServerMessages(name === undefined && answer !== undefined ? answer : example.result, language);
+  const said = name === undefined ? {} : { errMsg: errorMessage(name, language) };
+  const body = { ...example, header: { ...example.header, ...said, serverTime }, result };
   const validate = validatorOf(path, method, status);
   if (!validate(body))
     violations.push(`${operation.operationId}: ${ajv.errorsText(validate.errors, { dataVar: 'answer' })}`);

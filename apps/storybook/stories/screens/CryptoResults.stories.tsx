@@ -2,6 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { cryptoWithdrawal as payment } from '@wusd/web/features/crypto/withdrawal-payment.ts';
 import { linaBut, without } from '../../answers/lina.ts';
 import { at, later, leavingNow, requested, scheduled } from '../../answers/transfers.ts';
+import { serverMessage } from '../../answers/server-messages.ts';
 import { expect, screen } from 'storybook/test';
 import { ofScreens, type Screen, sees } from './Screen.tsx';
 
@@ -47,7 +48,7 @@ const cryptoWithdrawal = (change: Partial<Crypto>) =>
 
 export const WithdrawalScheduled: Story = {
   parameters: {
-    answers: cryptoWithdrawal(scheduled('This address was saved less than 24 hours ago. You can cancel until then.')),
+    answers: cryptoWithdrawal(scheduled(serverMessage('message.withdrawalReason.new-destination'))),
   },
   play: sees(/You can cancel until/),
 };
@@ -70,7 +71,11 @@ export const WithdrawalOnHold: Story = {
   parameters: {
     answers: cryptoWithdrawal({
       status: 'to be confirmed',
-      hold: { reasonCode: 'high-risk', message: 'Our compliance team looks at this withdrawal.', who: 'Operations' },
+      hold: {
+        reasonCode: 'high-risk',
+        message: serverMessage('message.withdrawalReason.high-risk'),
+        who: 'Operations',
+      },
       timeline: [requested, { status: 'to be confirmed', at: later, actor: 'system' }],
       nextMoves: [
         { to: 'to be processed', who: 'Operations' },
@@ -116,7 +121,11 @@ export const WithdrawalFailed: Story = {
   parameters: {
     answers: cryptoWithdrawal({
       status: 'failed',
-      timeline: [requested, sent, { status: 'failed', at: later, actor: 'system', reason: 'Nothing has left.' }],
+      timeline: [
+        requested,
+        sent,
+        { status: 'failed', at: later, actor: 'system', reason: serverMessage('message.withdrawalReason.reverted') },
+      ],
       nextMoves: [],
     }),
   },
@@ -158,7 +167,7 @@ export const CryptoDepositOnHold: Story = {
       risk: 'high',
       hold: {
         reasonCode: 'high-risk',
-        message: 'Our compliance team looks at where this transfer came from.',
+        message: serverMessage('message.depositReason.high-risk'),
         who: 'Operations',
       },
       timeline: [seen, { status: 'to be confirmed', at: later, actor: 'system' }],

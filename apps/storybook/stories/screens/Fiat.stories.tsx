@@ -29,7 +29,7 @@ export const DepositWithIban: Story = {
 /** Nobody is told where to send money before it is known whose it would be. */
 export const DepositWithoutAnAccount: Story = {
   parameters: { answers: { getDepositAccount: { fails: 'IDENTITY_NOT_VERIFIED' } } },
-  play: sees(/A sentence for the customer/),
+  play: sees(/identity must be verified/),
 };
 
 export const DepositAccountUnavailable: Story = {

@@ -1,5 +1,6 @@
 import type { Meta, StoryContext, StoryObj } from '@storybook/react-vite';
 import type { Review } from '@wusd/api-sdk';
+import { serverMessage } from '../../answers/server-messages.ts';
 import { expect } from 'storybook/test';
 import { ofScreens, type Screen, type ScreenProps, sees } from './Screen.tsx';
 
@@ -18,7 +19,7 @@ const patiently = { timeout: 20_000 };
 /** A withdrawal of 20.00 that saves its recipient, as the server reviews it. */
 function reviewOf(currency: 'WUSD' | 'USD', fee: Review['fees'][number], total: string, saves: string): Review {
   const payoutsFrom = '2026-11-27T11:43:35.801Z';
-  const what = currency === 'WUSD' ? 'address' : 'bank account';
+  const isNew = currency === 'WUSD' ? 'message.withdrawal.newAddress' : 'message.bankWithdrawal.newAccount';
   return {
     intentId: 'int_01kazhabv04q8yz7qprv1p0njb',
     expiresAt: '2026-11-26T11:48:35.801Z',
@@ -34,7 +35,7 @@ function reviewOf(currency: 'WUSD' | 'USD', fee: Review['fees'][number], total: 
     holds: [
       {
         reasonCode: 'new-destination',
-        message: `The ${what} is new: it is saved and screened, and the withdrawal waits 24 hours. You can cancel until then.`,
+        message: serverMessage(isNew),
         who: 'system',
         until: payoutsFrom,
       },
@@ -59,7 +60,7 @@ const { intentId, expiresAt, ...blocked } = cryptoReview;
 void [intentId, expiresAt];
 const burnt = {
   errCode: '31007',
-  message: 'Nobody can spend what is sent to this address.',
+  message: serverMessage('error.addressBurn'),
   who: 'customer' as const,
   nextAction: 'correct-input' as const,
 };
@@ -100,7 +101,7 @@ export const AddressRefused: Story = {
     const { canvas, userEvent } = context;
     await fillAddress(context);
     await userEvent.click(canvas.getByRole('button', { name: 'Review withdrawal' }));
-    await expect(await canvas.findByText(burnt.message, undefined, patiently)).toBeVisible();
+    await expect(await canvas.findByText(/No one can spend/, undefined, patiently)).toBeVisible();
     await expect(canvas.getByLabelText('Address')).toBeInvalid();
   },
 };

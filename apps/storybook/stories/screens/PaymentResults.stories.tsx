@@ -1,6 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { linaBut, without } from '../../answers/lina.ts';
 import { at, due, later, requested, scheduled } from '../../answers/transfers.ts';
+import { serverMessage } from '../../answers/server-messages.ts';
 import { ofScreens, type Screen, sees } from './Screen.tsx';
 
 const meta = {
@@ -38,9 +39,7 @@ const withdrawal = (change: Partial<Transaction>) =>
 
 export const Scheduled: Story = {
   parameters: {
-    answers: withdrawal(
-      scheduled('This account was saved or changed less than 24 hours ago. You can cancel until then.'),
-    ),
+    answers: withdrawal(scheduled(serverMessage('message.bankWithdrawalReason.new-destination'))),
   },
   play: sees(/You can cancel until/),
 };
@@ -55,7 +54,7 @@ export const OnHold: Story = {
   parameters: {
     answers: withdrawal({
       status: 'to be confirmed',
-      hold: { reasonCode: 'review', message: 'Our staff is looking at this withdrawal.', who: 'Operations' },
+      hold: { reasonCode: 'review', message: serverMessage('message.withdrawalReason.review'), who: 'Operations' },
       timeline: [requested, { status: 'to be confirmed', at: later, actor: 'system' }],
       nextMoves: [
         { to: 'to be processed', who: 'Operations' },
@@ -70,7 +69,7 @@ export const OnHold: Story = {
 export const ActionRequired: Story = {
   parameters: {
     answers: withdrawal({
-      hold: { reasonCode: 'identity', message: 'Your identity has to be verified first.', who: 'customer' },
+      hold: { reasonCode: 'identity', message: serverMessage('message.withdrawalReason.identity'), who: 'customer' },
     }),
   },
   play: sees(/action required/),
@@ -129,7 +128,12 @@ export const NotApproved: Story = {
       status: 'rejected',
       timeline: [
         requested,
-        { status: 'rejected', at: later, actor: 'Operations', reason: 'We reviewed it and couldn’t approve it.' },
+        {
+          status: 'rejected',
+          at: later,
+          actor: 'Operations',
+          reason: serverMessage('message.withdrawalReason.declined'),
+        },
       ],
       nextMoves: [],
     }),
@@ -144,7 +148,12 @@ export const Failed: Story = {
       timeline: [
         requested,
         { status: 'processing', at, actor: 'system' },
-        { status: 'failed', at: later, actor: 'system', reason: 'The receiving bank sent it back.' },
+        {
+          status: 'failed',
+          at: later,
+          actor: 'system',
+          reason: serverMessage('message.bankWithdrawalReason.returned'),
+        },
       ],
       nextMoves: [],
     }),
@@ -187,7 +196,7 @@ export const DepositReceived: Story = {
       status: 'processing',
       hold: {
         reasonCode: 'high-risk',
-        message: 'Our compliance team looks at where this transfer came from.',
+        message: serverMessage('message.depositReason.high-risk'),
         who: 'Operations',
       },
       timeline: [expected, received],
@@ -224,7 +233,7 @@ export const DepositRejected: Story = {
       timeline: [
         expected,
         received,
-        { status: 'rejected', at: later, actor: 'Operations', reason: 'We reviewed it and couldn’t accept it.' },
+        { status: 'rejected', at: later, actor: 'Operations', reason: serverMessage('message.depositReason.declined') },
       ],
     }),
   },
@@ -257,7 +266,7 @@ export const SwapPendingApproval: Story = {
       rateExpiresAt: due,
       hold: {
         reasonCode: 'needs-approval',
-        message: 'Orders of this size are approved by our desk, at the rate you agreed to.',
+        message: serverMessage('message.orderReason.needs-approval'),
         who: 'Operations',
         until: due,
       },

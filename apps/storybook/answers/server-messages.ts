@@ -1,0 +1,37 @@
+import { errors } from '@wusd/api-sdk/domain';
+import { bcp47, languageOf, type MessageId } from '@wusd/i18n';
+import en_US from '@wusd/i18n/catalogues/server/en_US.json' with { type: 'json' };
+import th_TH from '@wusd/i18n/catalogues/server/th_TH.json' with { type: 'json' };
+import zh_CN from '@wusd/i18n/catalogues/server/zh_CN.json' with { type: 'json' };
+import { IntlMessageFormat } from 'intl-messageformat';
+
+type Parsed = ConstructorParameters<typeof IntlMessageFormat>[0];
+const catalogues = { en_US, zh_CN, th_TH } as unknown as Record<string, Record<string, Parsed>>;
+const mark = 'server-message:';
+
+/** Stands in an answer for a message of the server, which is answered in the language that the request asks for. */
+export function serverMessage(id: Extract<MessageId, `message.${string}` | `error.${string}`>): string {
+  return mark + id;
+}
+
+/** @throws Error if the server has no such message */
+function format(id: string, language: string | undefined): string {
+  const name = languageOf(language);
+  const parsed = catalogues[name]?.[id];
+  if (parsed === undefined) throw new Error(`The server has no message ${id}`);
+  return String(new IntlMessageFormat(parsed, bcp47(name)).format());
+}
+
+/** The message of an error without variables, as the server answers it. */
+export function errorMessage(name: string, language: string | undefined): string {
+  return format(errors[name as keyof typeof errors].messageId, language);
+}
+
+/** An answer with each {@link serverMessage} in a language. */
+export function withServerMessages(answer: unknown, language: string | undefined): unknown {
+  const text = JSON.stringify(answer);
+  if (text === undefined) return answer;
+  return JSON.parse(text, (_key, value: unknown) =>
+    typeof value === 'string' && value.startsWith(mark) ? format(value.slice(mark.length), language) : value,
+  );
+}
