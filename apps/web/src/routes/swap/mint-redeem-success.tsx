@@ -81,7 +81,8 @@ function MintRedeemSuccessRoute() {
     );
   const { data, error } = query;
   if (data) {
-    const said = data.hold?.message ?? data.timeline.at(-1)?.reason;
+    // Why it is held stands with its details.
+    const said = data.hold ? undefined : data.timeline.at(-1)?.reason;
     return (
       <Page title={t(titles[data.status] ?? 'swap.success.ended')} width="flow" side={<HelpCard />} intro={said}>
         <Card>
