@@ -124,7 +124,7 @@ export default defineConfig(({ isSsrBuild }) => ({
               // With the components of most pages: a file that the first page names costs it more than its bytes.
               name: 'app',
               priority: 1,
-              test: /packages[\\/]ui-kit[\\/]dist[\\/](?!Dialog|Drawer|Checkbox|Choice|CodeField|Chip|Skeleton|StepList|TextAreaField|FileField|List|NetworkIcon|QrCode|ConfirmButton|DataTable|DateRange|DescriptionList|Result|StatusChip|StepIndicator|Timeline)|packages[\\/]api-sdk[\\/]dist[\\/]money[\\/]|apps[\\/]web[\\/]src[\\/](?:app[\\/](?!Alerts|service-worker)|shared[\\/](?:routing|i18n|forms[\\/]amount-input|state[\\/](?:store|palette)\.|api[\\/](?:client|config|connection|invalidation)|session[\\/](?:auth|session)\.|feedback[\\/](?:failures|toasts)|layout[\\/](?:LegalLinks|Page\.))|features[\\/](?:header[\\/](?!LogOut|CustomerMenus|menu)|cookie-agreement))/,
+              test: /packages[\\/]ui-kit[\\/]dist[\\/](?!Dialog|Drawer|Checkbox|Choice|CodeField|Chip|Skeleton|StepList|TextAreaField|FileField|List|NetworkIcon|QrCode|ConfirmButton|DataTable|DateRange|DescriptionList|SearchableSelect|Result|StatusChip|StepIndicator|Timeline)|packages[\\/]api-sdk[\\/]dist[\\/]money[\\/]|apps[\\/]web[\\/]src[\\/](?:app[\\/](?!Alerts|service-worker)|shared[\\/](?:routing|i18n|forms[\\/]amount-input|state[\\/](?:store|palette)\.|api[\\/](?:client|config|connection|invalidation)|session[\\/](?:auth|session)\.|feedback[\\/](?:failures|toasts)|layout[\\/](?:LegalLinks|Page\.))|features[\\/](?:header[\\/](?!LogOut|CustomerMenus|menu)|cookie-agreement))/,
             },
             // One small file: each has a name that the first page would have to list.
             {

@@ -26,6 +26,7 @@ export const gettingIn: Domain = {
     'activation',
     'captcha',
     'phone',
+    'country',
     'register',
     'identity',
     'documents',

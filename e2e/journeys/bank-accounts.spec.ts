@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { chooseCountry } from '../support/countries.ts';
 import { type Backend, beginSession, demo, expect, expectAccessible, signIn, test } from '../support/journey.ts';
 import { prove } from '../support/withdrawing.ts';
 
@@ -8,7 +9,7 @@ const next = (page: Page) => page.getByRole('button', { name: 'Continue' }).clic
 
 /** How money travels there. A rail is chosen where there is more than one. */
 async function choose(page: Page, country: string, currency: string, rail?: string): Promise<void> {
-  await field(page, 'Country of the bank').selectOption(country);
+  await chooseCountry(page, 'Country of the bank', country);
   await field(page, 'Currency').selectOption(currency);
   if (rail !== undefined) await field(page, 'How payouts travel').selectOption(rail);
 }
@@ -63,7 +64,7 @@ test('a bank account is saved as its way needs it, made the default, changed and
   await page.getByLabel('Money goes through an intermediary bank').check();
   await next(page);
   await expect(page.getByText('Its country is required')).toBeVisible();
-  await field(page, 'Its country').selectOption('US');
+  await chooseCountry(page, 'Its country', 'US');
   await fill(page, { 'Its name': 'Citibank', 'Its SWIFT code (BIC)': 'citius33' });
   await expectAccessible(page);
   await next(page);

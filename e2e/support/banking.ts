@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { chooseCountry } from './countries.ts';
 import { type Backend, demo, expect } from './journey.ts';
 import { prove } from './withdrawing.ts';
 
@@ -78,7 +79,7 @@ export async function fillAccount(
   label: string,
   holder = 'Mei Tan',
 ): Promise<void> {
-  await field(page, 'Country of the bank').selectOption(country);
+  await chooseCountry(page, 'Country of the bank', country);
   await field(page, 'Currency').selectOption(currency);
   const rails = field(page, 'How payouts travel');
   if ((await rails.inputValue()) !== rail) await rails.selectOption(rail);

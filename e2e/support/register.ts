@@ -3,6 +3,7 @@ import { createWalletClient } from '@wusd/api-sdk';
 import { mailboxAt } from '@wusd/api/testing/mailbox';
 import { seal } from '@wusd/auth-core/seal';
 import type { Language } from '@wusd/i18n';
+import { chooseCountry } from './countries.ts';
 
 /** Registers an individual whose number ends in 4567 over the API. Answers where the mail's link leads. */
 export async function register(
@@ -46,11 +47,11 @@ export async function fillRegistration(page: Page): Promise<void> {
 export async function fillPerson(page: Page, phone = '+65 8123 4568'): Promise<void> {
   await page.getByLabel('Full name').fill('Arun Rao');
   await page.getByLabel('Gender').selectOption('Male');
-  await page.getByLabel('Nationality').selectOption('India');
+  await chooseCountry(page, 'Nationality', 'India');
   await page.getByLabel('Phone number').fill(phone);
   await page.getByLabel('Kind of document').selectOption('Passport');
   await page.getByLabel('Number of the document').fill('Z7654321');
-  await page.getByLabel('Country of residence').selectOption('Singapore');
+  await chooseCountry(page, 'Country of residence', 'Singapore');
   await page.getByLabel('Street and number').fill('9 Battery Road');
   await page.getByLabel('City').fill('Singapore');
   await page.getByLabel('Postal code').fill('049910');
@@ -60,7 +61,7 @@ export async function fillPerson(page: Page, phone = '+65 8123 4568'): Promise<v
 export async function fillCompany(page: Page): Promise<void> {
   await page.getByLabel('Registered name').fill('Battery Road Partners');
   await page.getByLabel('Business type').selectOption('Partnership');
-  await page.getByLabel('Place of incorporation').selectOption('Singapore');
+  await chooseCountry(page, 'Place of incorporation', 'Singapore');
   await page.getByLabel('Date of incorporation').fill('2019-04-01');
   await page.getByLabel('Registered address').fill('9 Battery Road, Singapore 049910');
 }

@@ -16,7 +16,8 @@ const statuses = ['crypto.status.', 'order.status.', 'order.for', 'fiat.status.'
 const seldom = ['alert.', 'header.logout.', 'notFound.'];
 /** What only some pages say, fetched with them; the rest is `base`. */
 const areas: Record<string, string[]> = {
-  access: ['login.', 'verify.', 'forgot.', 'password.', 'activation.', 'captcha.', 'phone.'],
+  // Countries are chosen in several areas.
+  access: ['login.', 'verify.', 'forgot.', 'password.', 'activation.', 'captcha.', 'phone.', 'country.'],
   // How far money is, the wallet says too.
   wallet: [
     'wallet.',
@@ -38,8 +39,20 @@ const areas: Record<string, string[]> = {
   product: ['home.view.', 'home.facts.', 'home.steps.', 'home.networks.', 'home.safe.', 'home.sdk.', 'home.faq.'],
   sandbox: ['sandbox.'],
   security: ['security.'],
-  money: ['guide.', 'fees.', 'result.', 'statements.', 'swap.', 'order.', 'crypto.', 'address.', 'bank.', 'fiat.'],
-  identity: ['register.', 'identity.', 'documents.', 'profile.', 'accessibility.'],
+  money: [
+    'guide.',
+    'fees.',
+    'result.',
+    'statements.',
+    'swap.',
+    'order.',
+    'crypto.',
+    'address.',
+    'bank.',
+    'fiat.',
+    'country.',
+  ],
+  identity: ['register.', 'identity.', 'documents.', 'profile.', 'accessibility.', 'country.'],
 };
 
 rmSync(path('dist/catalogues'), { recursive: true, force: true });

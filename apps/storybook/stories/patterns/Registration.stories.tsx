@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { DetailsForm } from '@wusd/web/features/identity/DetailsForm.tsx';
 import { fromDraft } from '@wusd/web/features/identity/schema.ts';
-import { expect, fn } from 'storybook/test';
+import { expect, fn, screen, waitFor } from 'storybook/test';
 import { inColumn } from './column.tsx';
 
 const meta = {
@@ -35,7 +35,7 @@ export const Missing: Story = {
 };
 
 /** A number without its country code is one of where the customer lives. */
-export const Whole: Story = {
+export const Whole = {
   args: {
     initial: {
       phoneNumber: '8123 4567',
@@ -54,5 +54,31 @@ export const Whole: Story = {
     await userEvent.click(canvas.getByRole('button', { name: 'Continue' }));
     await expect(args.onDetails).toHaveBeenCalledOnce();
     await expect(args.onDetails).toHaveBeenCalledWith(expect.objectContaining({ phoneNumber: '+6581234567' }));
+  },
+} satisfies Story;
+
+/** A country is found by its name in any language, and stays when the field is left. A number tells its country by its code. */
+export const CountryAndPhone: Story = {
+  args: { initial: { ...Whole.args.initial, phoneNumber: '' } },
+  play: async ({ canvas, userEvent, args }) => {
+    const nationality = canvas.getByRole('combobox', { name: 'Nationality' });
+    await userEvent.click(nationality);
+    await userEvent.type(await screen.findByRole('searchbox'), '泰国{Enter}');
+    await waitFor(() => expect(nationality).toHaveFocus());
+    await userEvent.tab();
+    await userEvent.tab();
+    await expect(canvas.getByLabelText('Phone number')).toHaveFocus();
+    await userEvent.keyboard('+66812345678');
+    await expect(canvas.getByRole('combobox', { name: 'Country code' })).toHaveTextContent('TH +66');
+    await userEvent.tab();
+    await expect(canvas.getByLabelText('Phone number')).toHaveValue('081 234 5678');
+    await expect(nationality).toHaveTextContent('Thailand');
+    await userEvent.click(canvas.getByRole('button', { name: 'Continue' }));
+    await expect(args.onDetails).toHaveBeenCalledWith(
+      expect.objectContaining({
+        phoneNumber: '+66812345678',
+        identity: expect.objectContaining({ nationality: 'TH' }),
+      }),
+    );
   },
 };

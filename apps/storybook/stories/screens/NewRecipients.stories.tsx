@@ -1,7 +1,7 @@
 import type { Meta, StoryContext, StoryObj } from '@storybook/react-vite';
 import type { Review } from '@wusd/api-sdk';
 import { serverMessage } from '../../answers/server-messages.ts';
-import { expect } from 'storybook/test';
+import { expect, screen } from 'storybook/test';
 import { ofScreens, type Screen, type ScreenProps, sees } from './Screen.tsx';
 
 const meta = {
@@ -125,7 +125,8 @@ async function openAccount({ canvas, parameters, userEvent }: Context): Promise<
 async function fillAccount(context: Context): Promise<void> {
   const { canvas, userEvent } = context;
   await openAccount(context);
-  await userEvent.selectOptions(canvas.getByLabelText('Country of the bank'), 'SG');
+  await userEvent.click(canvas.getByLabelText('Country of the bank'));
+  await userEvent.type(await screen.findByRole('searchbox'), 'SG{Enter}');
   await userEvent.selectOptions(canvas.getByLabelText('How payouts travel'), 'SWIFT');
   await userEvent.type(await canvas.findByLabelText('Account holder', undefined, patiently), 'Supplier Pte Ltd');
   await userEvent.type(canvas.getByLabelText('Name for this account'), 'Supplier');

@@ -10,17 +10,20 @@ export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElemen
   error?: string | undefined;
   /** Digits line up; for amounts and codes. @default false */
   isNumeric?: boolean | undefined;
+  /** At the beginning of the field, e.g. the country of a phone number. */
+  leading?: ReactNode | undefined;
   /** At the end of the field, e.g. a currency. */
   trailing?: ReactNode | undefined;
   ref?: Ref<HTMLInputElement> | undefined;
 }
 
 /** One line of text with its label above and what is wrong below. */
-export function TextField({ label, hint, error, isNumeric, trailing, id, ...input }: TextFieldProps) {
+export function TextField({ label, hint, error, isNumeric, leading, trailing, id, ...input }: TextFieldProps) {
   const generated = useId();
   const inputId = id ?? generated;
   return (
     <Field id={inputId} label={label} hint={hint} error={error}>
+      {leading}
       <Input {...input} {...fieldState(inputId, hint, error)} data-numeric={isNumeric ? '' : undefined} />
       {trailing}
     </Field>

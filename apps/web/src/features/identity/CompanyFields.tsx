@@ -1,14 +1,11 @@
 import { SelectField } from '@wusd/ui-kit/SelectField';
 import { TextField } from '@wusd/ui-kit/TextField';
-import { useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
 import { styled } from 'styled-components';
 import { vars } from '@wusd/ui-kit/tokens';
-import { language } from '../../shared/i18n/preferences.ts';
-import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { useConfig } from '../../shared/api/config.ts';
-import { countriesIn } from '../../shared/forms/countries.ts';
+import { CountryField } from '../../shared/forms/CountryField.tsx';
 import { Documents } from './Documents.tsx';
 import { businessTypeLabels, isBusinessType } from './labels.ts';
 import type { DetailsInput } from './schema.ts';
@@ -30,9 +27,7 @@ export function CompanyFields() {
   const t = useTranslate();
   const field = useField<DetailsInput>();
   const options = useOptions();
-  const shown = useStore(language);
   const prohibited = useConfig()?.prohibitedCountries;
-  const countries = useMemo(() => countriesIn(shown, prohibited), [shown, prohibited]);
   const choose = t('identity.choose');
   const chosen = useWatch<DetailsInput, 'corporate.businessType'>({ name: 'corporate.businessType' });
   return (
@@ -52,10 +47,11 @@ export function CompanyFields() {
           <Documents businessType={chosen} />
         </Aside>
       )}
-      <SelectField
+      <CountryField
         {...field('corporate.placeOfIncorporation', 'identity.placeOfIncorporation')}
-        options={countries}
-        placeholder={choose}
+        but={prohibited}
+        near={['identity.nationality', 'identity.residence']}
+        placeholder="identity.choose"
       />
       <TextField {...field('corporate.dateOfIncorporation', 'identity.dateOfIncorporation')} type="date" />
       <TextField

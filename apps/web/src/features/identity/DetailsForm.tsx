@@ -1,5 +1,5 @@
 import { Button } from '@wusd/ui-kit/Button';
-import { FormProvider } from 'react-hook-form';
+import { FormProvider, useWatch } from 'react-hook-form';
 import { PhoneField } from '../../shared/forms/PhoneField.tsx';
 import { FormError } from '../../shared/forms/FormError.tsx';
 import { toE164 } from '../../shared/forms/phone.ts';
@@ -61,5 +61,6 @@ export function DetailsForm({ initial, isBusy, error, onType, onDetails }: Detai
 
 function Phone() {
   const field = useField<DetailsInput>();
-  return <PhoneField {...field('phoneNumber', 'phone.label')} />;
+  const home = useWatch<DetailsInput, 'identity.residence'>({ name: 'identity.residence' });
+  return <PhoneField {...field('phoneNumber', 'phone.label')} home={home} />;
 }

@@ -1,12 +1,12 @@
 import { SelectField } from '@wusd/ui-kit/SelectField';
 import { TextField } from '@wusd/ui-kit/TextField';
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
 import { language } from '../../shared/i18n/preferences.ts';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { useConfig } from '../../shared/api/config.ts';
-import { countriesIn } from '../../shared/forms/countries.ts';
+import { CountryField } from '../../shared/forms/CountryField.tsx';
 import { isLargestFirst } from './postal-address.ts';
 import { genderLabels, idTypeLabels } from './labels.ts';
 import { Pair, Section } from '../../shared/layout/Section.tsx';
@@ -21,8 +21,6 @@ export function PersonFields({ title, children }: { title: string; children?: Re
   const options = useOptions();
   const shown = useStore(language);
   const prohibited = useConfig()?.prohibitedCountries;
-  const countries = useMemo(() => countriesIn(shown), [shown]);
-  const residences = useMemo(() => countriesIn(shown, prohibited), [shown, prohibited]);
   const choose = t('identity.choose');
   const residence = useWatch<DetailsInput, 'identity.residence'>({ name: 'identity.residence' });
   // Rendered in the order in which the language writes addresses. The first error in the page gets the focus.
@@ -59,10 +57,10 @@ export function PersonFields({ title, children }: { title: string; children?: Re
           options={options(genderLabels)}
           placeholder={choose}
         />
-        <SelectField
+        <CountryField
           {...field('identity.nationality', 'identity.nationality')}
-          options={countries}
-          placeholder={choose}
+          near={['identity.residence', 'corporate.placeOfIncorporation']}
+          placeholder="identity.choose"
         />
         {children}
       </Section>
@@ -82,10 +80,11 @@ export function PersonFields({ title, children }: { title: string; children?: Re
         />
       </Section>
       <Section title={t('identity.address')}>
-        <SelectField
+        <CountryField
           {...field('identity.residence', 'identity.residence')}
-          options={residences}
-          placeholder={choose}
+          but={prohibited}
+          near={['identity.nationality', 'corporate.placeOfIncorporation']}
+          placeholder="identity.choose"
           autoComplete="country"
         />
         {isLargestFirst(shown, residence) ? [place(), line()] : [line(), place()]}

@@ -1,20 +1,16 @@
 import { Checkbox } from '@wusd/ui-kit/Checkbox';
-import { SelectField } from '@wusd/ui-kit/SelectField';
 import { TextField } from '@wusd/ui-kit/TextField';
 import { useWatch } from 'react-hook-form';
 import { useConfig } from '../api/config.ts';
-import { countriesIn } from '../forms/countries.ts';
+import { CountryField } from '../forms/CountryField.tsx';
 import { useField } from '../forms/use-field.ts';
-import { language } from '../i18n/preferences.ts';
 import { useTranslate } from '../i18n/use-translate.ts';
 import { Section } from '../layout/Section.tsx';
-import { useStore } from '../state/store.ts';
 import type { BankForm } from './schema.ts';
 
 /** A bank between the sender's and the account's, where there is one. */
 export function Intermediary() {
   const t = useTranslate();
-  const locale = useStore(language);
   const config = useConfig();
   const field = useField<BankForm>();
   const isThrough = useWatch<BankForm, 'hasIntermediary'>({ name: 'hasIntermediary' });
@@ -23,9 +19,11 @@ export function Intermediary() {
       <Checkbox {...field('hasIntermediary', 'bank.intermediary')} />
       {isThrough && (
         <Section title={t('bank.intermediary.title')}>
-          <SelectField
+          <CountryField
             {...field('intermediary.country', 'bank.intermediary.country')}
-            options={[{ value: '', label: t('bank.choose') }, ...countriesIn(locale, config?.prohibitedCountries)]}
+            but={config?.prohibitedCountries}
+            near={['way.country']}
+            placeholder="bank.choose"
           />
           <TextField
             {...field('intermediary.name', 'bank.intermediary.name')}

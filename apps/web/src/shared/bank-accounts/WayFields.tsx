@@ -2,27 +2,24 @@ import { SelectField } from '@wusd/ui-kit/SelectField';
 import type { ChangeEvent } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useConfig } from '../api/config.ts';
-import { countriesIn } from '../forms/countries.ts';
+import { CountryField } from '../forms/CountryField.tsx';
 import { useField } from '../forms/use-field.ts';
-import { language } from '../i18n/preferences.ts';
 import { useTranslate } from '../i18n/use-translate.ts';
 import { Section } from '../layout/Section.tsx';
-import { useStore } from '../state/store.ts';
 import { type BankDraft, onlyRail } from './draft.ts';
 import type { BankForm } from './schema.ts';
 
 const toOption = (value: string) => ({ value, label: value });
 
-/** Country, currency and rail. Their options may arrive after the form, so their values are controlled. */
+/** Country, currency and rail. Options of the latter two may arrive after the form, so their values are controlled. */
 export function WayFields({ way }: { way: BankDraft['way'] }) {
   const t = useTranslate();
-  const locale = useStore(language);
   const config = useConfig();
   const field = useField<BankForm>();
   const { clearErrors, setValue } = useFormContext<BankForm>();
   const rails = config?.currencyRails ?? [];
   const first = { value: '', label: t('bank.choose') };
-  const choice = (name: keyof BankDraft['way']) => {
+  const choice = (name: 'currency' | 'rail') => {
     const { onChange, ...rest } = field(`way.${name}`, `bank.${name}`);
     return {
       ...rest,
@@ -37,7 +34,12 @@ export function WayFields({ way }: { way: BankDraft['way'] }) {
   };
   return (
     <Section title={t('bank.way')}>
-      <SelectField {...choice('country')} options={[first, ...countriesIn(locale, config?.prohibitedCountries)]} />
+      <CountryField
+        {...field('way.country', 'bank.country')}
+        but={config?.prohibitedCountries}
+        placeholder="bank.choose"
+        onChosen={() => clearErrors()}
+      />
       <SelectField
         {...choice('currency')}
         options={[first, ...[...new Set(rails.map(({ currency }) => currency))].map(toOption)]}

@@ -1,8 +1,99 @@
-import { TextField, type TextFieldProps } from '@wusd/ui-kit/TextField';
+import { SearchableSelect } from '@wusd/ui-kit/SearchableSelect';
+import { TextField } from '@wusd/ui-kit/TextField';
+import { useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { useFormContext, type UseFormRegisterReturn } from 'react-hook-form';
+import { language } from '../i18n/preferences.ts';
 import { useTranslate } from '../i18n/use-translate.ts';
+import { useStore } from '../state/store.ts';
+import { countriesIn, likelyCountries } from './countries.ts';
+import { useCountryWords } from './CountryField.tsx';
+import {
+  callingCode,
+  countryOfNumber,
+  formatPhone,
+  hasCode,
+  phoneValue,
+  type TypedPhone,
+  withCountry,
+} from './phone.ts';
 
-/** A phone number, however people write it; `toE164` reads it. */
-export function PhoneField(props: Omit<TextFieldProps, 'hint' | 'type' | 'inputMode' | 'autoComplete'>) {
+export interface PhoneFieldProps extends UseFormRegisterReturn {
+  label: string;
+  error?: string | undefined;
+  /** Where a number without calling code is, ISO 3166-1 alpha-2. */
+  home?: string | undefined;
+}
+
+/**
+ * A phone number in the form around it: its calling code, chosen, typed or pasted with the number, and the number as people write
+ * it. It is written as its country does when the field is left.
+ */
+export function PhoneField({ home, onChange, onBlur, ref, name, ...field }: PhoneFieldProps) {
   const t = useTranslate();
-  return <TextField {...props} hint={t('phone.hint')} type="tel" autoComplete="tel" inputMode="tel" maxLength={30} />;
+  const { getValues } = useFormContext();
+  const [typed, setTyped] = useState<TypedPhone>(() => formatPhone({ text: String(getValues(name) ?? '') }));
+  const input = useRef<HTMLInputElement>(null);
+  // The form has the number with its code, which is not what stands in the input.
+  useImperativeHandle(ref, () => ({ focus: () => input.current?.focus(), type: 'tel' }));
+  const change = (next: TypedPhone): void => {
+    setTyped(next);
+    void onChange({ target: { name, value: phoneValue(next) }, type: 'change' });
+  };
+  const country = hasCode(typed.text) ? countryOfNumber(typed.text) : (typed.country ?? home);
+  return (
+    <TextField
+      {...field}
+      ref={input}
+      name={name}
+      hint={t('phone.hint')}
+      type="tel"
+      autoComplete="tel"
+      inputMode="tel"
+      maxLength={30}
+      leading={<CallingCode country={country} onChange={(next) => change(withCountry(typed, next))} />}
+      value={typed.text}
+      onChange={({ target, nativeEvent }) => {
+        const next = { ...typed, text: target.value };
+        const isPasted = nativeEvent instanceof InputEvent && nativeEvent.inputType === 'insertFromPaste';
+        change(isPasted ? formatPhone(next, home) : next);
+      }}
+      onBlur={() => {
+        const next = formatPhone(typed, home);
+        if (next.text !== typed.text) change(next);
+        void onBlur({ target: { name, value: phoneValue(next) }, type: 'blur' });
+      }}
+    />
+  );
+}
+
+interface CallingCodeProps {
+  country: string | undefined;
+  onChange: (country: string) => void;
+}
+
+function CallingCode({ country = '', onChange }: CallingCodeProps) {
+  const t = useTranslate();
+  const shown = useStore(language);
+  const options = useMemo(
+    () =>
+      countriesIn(shown).flatMap((each) => {
+        const code = callingCode(each.value);
+        return code === undefined ? [] : { ...each, detail: code, keywords: [...each.keywords, code.slice(1)] };
+      }),
+    [shown],
+  );
+  return (
+    <SearchableSelect
+      {...useCountryWords()}
+      label={t('phone.country')}
+      isLabelHidden
+      isBare
+      options={options}
+      suggested={likelyCountries(shown, [country])}
+      value={country}
+      formatValue={({ value, detail = '' }) => `${value} ${detail}`}
+      placeholder="+"
+      onChange={onChange}
+    />
+  );
 }

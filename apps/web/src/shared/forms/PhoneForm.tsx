@@ -1,5 +1,6 @@
 import { Button, type ButtonVariant } from '@wusd/ui-kit/Button';
 import { useEffect } from 'react';
+import { FormProvider } from 'react-hook-form';
 import { Form } from './Form.tsx';
 import { FormError } from './FormError.tsx';
 import { phoneSchema } from './phone.ts';
@@ -27,7 +28,7 @@ export function PhoneForm({ submitLabel, variant, isFocused = false, isBusy, err
     error: other,
   } = useForm({
     schema: phoneSchema,
-    defaultValues: { phoneNumber: '+' },
+    defaultValues: { phoneNumber: '' },
     submission: { mutate: (values) => onPhone(values.phoneNumber), isPending: isBusy, error },
   });
   const { setFocus } = form;
@@ -35,12 +36,14 @@ export function PhoneForm({ submitLabel, variant, isFocused = false, isBusy, err
     if (isFocused) setFocus('phoneNumber');
   }, [isFocused, setFocus]);
   return (
-    <Form onSubmit={onSubmit} noValidate>
-      <PhoneField {...field('phoneNumber', 'phone.label')} />
-      <FormError error={other} />
-      <Button type="submit" variant={variant} isWide isBusy={isBusy}>
-        {submitLabel}
-      </Button>
-    </Form>
+    <FormProvider {...form}>
+      <Form onSubmit={onSubmit} noValidate>
+        <PhoneField {...field('phoneNumber', 'phone.label')} />
+        <FormError error={other} />
+        <Button type="submit" variant={variant} isWide isBusy={isBusy}>
+          {submitLabel}
+        </Button>
+      </Form>
+    </FormProvider>
   );
 }

@@ -1,24 +1,59 @@
-import { bcp47, type Language } from '@wusd/i18n';
+import { bcp47, type Language, languages } from '@wusd/i18n';
 import alpha3 from 'countries-list/minimal/countries.2to3.min.json';
-
-export interface Country {
-  /** ISO 3166-1 alpha-2. */
-  value: string;
-  label: string;
-}
 
 /** A country or territory by its name in a language. */
 export function countryIn(language: Language, code: string): string {
-  return new Intl.DisplayNames(bcp47(language), { type: 'region' }).of(code) ?? code;
+  return displayNames(language, 'long').of(code) ?? code;
 }
 
-/** In that language's order. @param but codes that are left out */
-export function countriesIn(language: Language, but: readonly string[] = []): Country[] {
+export interface CountryOption {
+  /** ISO 3166-1 alpha-2. */
+  value: string;
+  label: string;
+  /** Other names and codes by which it is found. */
+  keywords: readonly string[];
+}
+
+/** By its name, in that language's order. @param but codes that are left out */
+export function countriesIn(language: Language, but: readonly string[] = []): CountryOption[] {
   const locale = bcp47(language);
-  const names = new Intl.DisplayNames(locale, { type: 'region' });
+  const names = displayNames(language, 'long');
   const { compare } = new Intl.Collator(locale);
-  return Object.keys(alpha3)
-    .filter((code) => !but.includes(code))
-    .map((code) => ({ value: code, label: names.of(code) ?? code }))
+  const known = keywordsOf();
+  return Object.entries(alpha3)
+    .filter(([code]) => !but.includes(code))
+    .map(([code]) => ({ value: code, label: names.of(code) ?? code, keywords: known.get(code) ?? [] }))
     .toSorted((a, b) => compare(a.label, b.label));
+}
+
+const made = new Map<string, Intl.DisplayNames>();
+
+function displayNames(language: Language, style: 'long' | 'short'): Intl.DisplayNames {
+  const key = `${language} ${style}`;
+  const names = made.get(key) ?? new Intl.DisplayNames(bcp47(language), { type: 'region', style });
+  made.set(key, names);
+  return names;
+}
+
+let keywords: ReadonlyMap<string, readonly string[]> | undefined;
+
+/** Of each country its names in every language of the product, long and short, the English initials, and ISO 3166-1 alpha-3. */
+function keywordsOf(): ReadonlyMap<string, readonly string[]> {
+  keywords ??= new Map(Object.entries(alpha3).map(([code, third]) => [code, [...namesOf(code), third]]));
+  return keywords;
+}
+
+const styles = ['long', 'short'] as const;
+
+function namesOf(code: string): Set<string> {
+  const names = languages.flatMap((language) => styles.map((style) => displayNames(language, style).of(code) ?? code));
+  const initials = names[0]?.match(/\p{Lu}/gu)?.join('') ?? code;
+  return new Set([...names, initials]);
+}
+
+/** The countries that are most likely chosen: those chosen beside this one, then those of the reader's languages. */
+export function likelyCountries(language: Language, chosen: readonly string[]): string[] {
+  // Not by Intl.Locale: some browsers list tags that it refuses, e.g. en-US@posix.
+  const regions = [...navigator.languages, bcp47(language)].flatMap((tag) => /-([A-Z]{2})\b/.exec(tag)?.[1] ?? []);
+  return [...new Set([...chosen.filter(Boolean), ...regions])].slice(0, 5);
 }

@@ -1,8 +1,10 @@
 import contract from '@wusd/api-sdk/openapi.json' with { type: 'json' };
 import fc from 'fast-check';
 import * as v from 'valibot';
+import examples from 'libphonenumber-js/examples.mobile.json' with { type: 'json' };
+import { getCountryCallingCode, getExampleNumber, isSupportedCountry } from 'libphonenumber-js/min';
 import { expect, test } from 'vitest';
-import { phoneSchema } from './phone.ts';
+import { countryOfNumber, formatPhone, phoneSchema, phoneValue, withCountry } from './phone.ts';
 
 const e164 = new RegExp(contract.components.schemas.PhoneNumber.pattern);
 const messageOf = (phoneNumber: string): string | undefined =>
@@ -27,6 +29,52 @@ test('nothing is sent that the contract would refuse', () => {
     fc.property(fc.stringMatching(/^\+[0-9 ()-]{4,20}$/), (typed) => {
       const parsed = v.safeParse(phoneSchema, { phoneNumber: typed });
       return !parsed.success || e164.test(parsed.output.phoneNumber);
+    }),
+  );
+});
+
+test.each([
+  ['+65 8123-4567', { country: 'SG', text: '8123 4567' }],
+  ['＋6581234567', { country: 'SG', text: '8123 4567' }],
+  ['+66812345678', { country: 'TH', text: '081 234 5678' }],
+  ['+1 (213) 373-4253', { country: 'US', text: '(213) 373-4253' }],
+  ['+65 8', { country: undefined, text: '+65 8' }],
+  ['8123 4567', { country: undefined, text: '8123 4567' }],
+])('%s is shown as its country writes it', (text, shown) => {
+  expect(formatPhone({ text })).toEqual(shown);
+});
+
+test('a number without code is written as the country writes it where it is, and remains without code', () => {
+  const typed = formatPhone({ text: '81234567' }, 'SG');
+  expect(typed).toEqual({ country: undefined, text: '8123 4567' });
+  expect(phoneValue(typed)).toBe('8123 4567');
+});
+
+test('the country is that of the code, as soon as it is typed', () => {
+  expect(['+', '+6', '+65', '+65 8', '8'].map(countryOfNumber)).toEqual([undefined, undefined, 'SG', 'SG', undefined]);
+});
+
+test('another country keeps the number and takes away the code that was typed', () => {
+  expect(phoneValue(withCountry({ text: '+65 8123 4567' }, 'TH'))).toBe('+6681234567');
+  expect(phoneValue(withCountry({ text: '0812345678' }, 'TH'))).toBe('+66812345678');
+  expect(phoneValue(withCountry({ text: '' }, 'TH'))).toBe('');
+});
+
+test('every country’s number is the same after it was shown', () => {
+  for (const country of Object.keys(examples)) {
+    if (!isSupportedCountry(country)) continue;
+    const number = getExampleNumber(country, examples)?.number ?? '';
+    expect(phoneValue(formatPhone({ text: number })), country).toBe(number);
+    expect(number.startsWith(`+${getCountryCallingCode(country)}`)).toBe(true);
+  }
+});
+
+test('whatever is typed, its value is what was shown before or after it was written anew', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[+]?[0-9 ()-]{0,16}$/), (text) => {
+      const before = phoneSchema['~standard'].validate({ phoneNumber: phoneValue({ text }) });
+      const after = phoneSchema['~standard'].validate({ phoneNumber: phoneValue(formatPhone({ text })) });
+      expect(after).toEqual(before);
     }),
   );
 });

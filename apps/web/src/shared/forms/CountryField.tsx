@@ -1,0 +1,69 @@
+import type { MessageId } from '@wusd/i18n';
+import { SearchableSelect } from '@wusd/ui-kit/SearchableSelect';
+import { useMemo } from 'react';
+import { type UseFormRegisterReturn, useWatch } from 'react-hook-form';
+import { language } from '../i18n/preferences.ts';
+import { useTranslate } from '../i18n/use-translate.ts';
+import { useStore } from '../state/store.ts';
+import { countriesIn, likelyCountries } from './countries.ts';
+
+export interface CountryFieldProps extends UseFormRegisterReturn {
+  label: string;
+  error?: string | undefined;
+  /** Shown while nothing is chosen. */
+  placeholder: MessageId;
+  /** Codes that can't be chosen. */
+  but?: readonly string[] | undefined;
+  /** Names of other fields of the form that have a country: what is chosen there is suggested. */
+  near?: readonly string[] | undefined;
+  autoComplete?: string | undefined;
+  /** After a choice. */
+  onChosen?: ((code: string) => void) | undefined;
+}
+
+const noFields: readonly string[] = [];
+
+/** A country or territory in the form around it, as ISO 3166-1 alpha-2. It is found by its name in any language of the product. */
+export function CountryField({
+  placeholder,
+  but,
+  near = noFields,
+  onChange,
+  onBlur,
+  onChosen,
+  ...field
+}: CountryFieldProps) {
+  const t = useTranslate();
+  const shown = useStore(language);
+  const value = useWatch({ name: field.name }) as string | undefined;
+  const chosen = useWatch({ name: near }) as string[];
+  const options = useMemo(() => countriesIn(shown, but), [shown, but]);
+  return (
+    <SearchableSelect
+      {...field}
+      {...useCountryWords()}
+      options={options}
+      suggested={likelyCountries(shown, chosen)}
+      value={value ?? ''}
+      placeholder={t(placeholder)}
+      // The value is here and not in the element, where the form would look for it.
+      onBlur={() => void onBlur({ target: { name: field.name, value: value ?? '' }, type: 'blur' })}
+      onChange={(code) => {
+        void onChange({ target: { name: field.name, value: code }, type: 'change' });
+        onChosen?.(code);
+      }}
+    />
+  );
+}
+
+/** Words of a list of countries. */
+export function useCountryWords() {
+  const t = useTranslate();
+  return {
+    searchLabel: t('country.search'),
+    closeLabel: t('app.close'),
+    suggestedLabel: t('country.suggested'),
+    allLabel: t('country.all'),
+    formatCount: (count: number) => t('country.found', { count }),
+  };
+}

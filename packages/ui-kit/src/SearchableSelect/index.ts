@@ -1,0 +1,1 @@
+export { SearchableSelect, type SearchableOption, type SearchableSelectProps } from './SearchableSelect.js';
