@@ -10,6 +10,7 @@ import zhCn from '@wusd/i18n/catalogues/zh_CN.json';
 import { language as chosen } from '@wusd/web/shared/i18n/preferences.ts';
 import { useEffect } from 'react';
 import { configure } from 'storybook/test';
+import { enhanceControls } from '../controls.ts';
 
 // How long `findBy…` and `waitFor` wait, e.g. for a component that is loaded on demand. A slow machine must fail no story that works.
 configure({ asyncUtilTimeout: 20_000 });
@@ -35,6 +36,7 @@ const surroundings: Decorator = function Surroundings(Story, { globals }) {
 };
 
 const preview: Preview = {
+  argTypesEnhancers: [enhanceControls],
   decorators: [surroundings],
   tags: ['autodocs'],
   initialGlobals: { theme: (import.meta.env['VITE_STORY_THEME'] as string | undefined) ?? 'light', language: 'en_US' },
@@ -62,9 +64,10 @@ const preview: Preview = {
     options: {
       storySort: {
         order: [
-          'Start',
+          'Start here',
+          'Visual changes',
           'Foundations',
-          ['Colour', 'Type', 'Space', 'Icons', 'Motion', 'Money', 'Voice', 'Accessibility'],
+          ['Tokens', 'Colour', 'Type', 'Space', 'Icons', 'Motion', 'Money', 'Voice', 'Accessibility'],
           'Components',
           'Patterns',
           'Screens',
