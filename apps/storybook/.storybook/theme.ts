@@ -9,7 +9,7 @@ const title = 'WUSD Wallet';
 /** Storybook's own frame in the product's colours. It has no CSS variables, so they are read from the tokens themselves. */
 export function themeOf(base: 'light' | 'dark'): ThemeVars {
   const { color } = tokens[base];
-  const hex = (role: keyof typeof color & keyof typeof light.color): string => color[role].$value.hex;
+  const hex = (role: keyof typeof color): string => color[role].$value.hex;
   const mark = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 150 24" width="150" height="24"><path fill="${hex('accent')}" fill-rule="evenodd" d="${markPath}"/><text x="32" y="18" font-family="system-ui, sans-serif" font-size="16" font-weight="600" fill="${hex('fg')}">${title}</text></svg>`;
   return create({
     base,
