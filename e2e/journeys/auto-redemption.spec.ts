@@ -8,6 +8,8 @@ test(
   async ({ page, context, backend }) => {
     await beginSession(page, backend);
     await page.goto('/security-setting');
+    // The notice covers a part of the side column's last link.
+    await page.getByRole('button', { name: 'Agree' }).click();
     await page.getByRole('button', { name: 'Turn on auto-redemption' }).click();
     await expect(page.getByText('Choose an active default bank account that takes US dollars.')).toBeVisible();
     await expectAccessible(page);

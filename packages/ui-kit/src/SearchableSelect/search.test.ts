@@ -7,6 +7,7 @@ const options = [
   { value: 'CI', label: 'Côte d’Ivoire', keywords: ['Ivory Coast'] },
   { value: 'IN', label: 'India', keywords: ['印度', 'อินเดีย'] },
   { value: 'ID', label: 'Indonesia', keywords: ['印度尼西亚'] },
+  { value: 'GW', label: 'Guinea-Bissau', keywords: ['GB'] },
   { value: 'GB', label: 'United Kingdom', detail: '+44', keywords: ['UK'] },
   { value: 'US', label: 'United States' },
 ];
@@ -25,6 +26,7 @@ test.each([
   ['+44', ['GB']],
   ['kingdom', ['GB']],
   ['unit', ['GB', 'US']],
+  ['gb', ['GB', 'GW']],
   ['xyz', []],
 ])('%s finds %j', (typed, expected) => {
   const values = found(typed);

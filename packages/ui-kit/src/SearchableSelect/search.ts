@@ -17,15 +17,18 @@ export function fold(text: string): string {
 /** An option with its texts folded, so that each is folded once and not at every letter. */
 export interface Indexed {
   option: SearchableOption;
+  value: string;
   label: string;
+  /** Its detail and keywords. */
   others: readonly string[];
 }
 
 export function indexOf(options: readonly SearchableOption[]): Indexed[] {
   return options.map((option) => ({
     option,
+    value: fold(option.value),
     label: fold(option.label),
-    others: [option.value, option.detail ?? '', ...(option.keywords ?? [])].map(fold).filter(Boolean),
+    others: [option.detail ?? '', ...(option.keywords ?? [])].map(fold).filter(Boolean),
   }));
 }
 
@@ -40,14 +43,17 @@ export function search(index: readonly Indexed[], typed: string): SearchableOpti
     .map(({ option }) => option);
 }
 
-const unmatched = 6;
+const unmatched = 7;
 
-function rankOf({ label, others }: Indexed, wanted: string): number {
+function rankOf({ value, label, others }: Indexed, wanted: string): number {
+  const texts = [value, ...others];
   const hasWord = (text: string): boolean => text.includes(` ${wanted}`);
-  if (label === wanted || others.includes(wanted)) return 0;
-  if (label.startsWith(wanted)) return 1;
-  if (hasWord(label)) return 2;
-  if (others.some((text) => text.startsWith(wanted))) return 3;
-  if (others.some(hasWord)) return 4;
-  return [label, ...others].some((text) => text.includes(wanted)) ? 5 : unmatched;
+  // A code is one option's own; initials can be several countries', such as GB of Guinea-Bissau.
+  if (value === wanted) return 0;
+  if (label === wanted || others.includes(wanted)) return 1;
+  if (label.startsWith(wanted)) return 2;
+  if (hasWord(label)) return 3;
+  if (texts.some((text) => text.startsWith(wanted))) return 4;
+  if (texts.some(hasWord)) return 5;
+  return [label, ...texts].some((text) => text.includes(wanted)) ? 6 : unmatched;
 }
