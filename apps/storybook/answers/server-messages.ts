@@ -7,11 +7,11 @@ import { IntlMessageFormat } from 'intl-messageformat';
 
 type Parsed = ConstructorParameters<typeof IntlMessageFormat>[0];
 const catalogues = { en_US, zh_CN, th_TH } as unknown as Record<string, Record<string, Parsed>>;
-const mark = 'server-message:';
+const prefix = 'server-message:';
 
-/** Stands in an answer for a message of the server, which is answered in the language that the request asks for. */
+/** A placeholder for a message of the server. The answer contains the message in the request's language. */
 export function serverMessage(id: Extract<MessageId, `message.${string}` | `error.${string}`>): string {
-  return mark + id;
+  return prefix + id;
 }
 
 /** @throws Error if the server has no such message */
@@ -27,11 +27,11 @@ export function errorMessage(name: string, language: string | undefined): string
   return format(errors[name as keyof typeof errors].messageId, language);
 }
 
-/** An answer with each {@link serverMessage} in a language. */
+/** The answer with every {@link serverMessage} replaced by its message. */
 export function withServerMessages(answer: unknown, language: string | undefined): unknown {
   const text = JSON.stringify(answer);
   if (text === undefined) return answer;
   return JSON.parse(text, (_key, value: unknown) =>
-    typeof value === 'string' && value.startsWith(mark) ? format(value.slice(mark.length), language) : value,
+    typeof value === 'string' && value.startsWith(prefix) ? format(value.slice(prefix.length), language) : value,
   );
 }

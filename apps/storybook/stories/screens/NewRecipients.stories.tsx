@@ -19,7 +19,7 @@ const patiently = { timeout: 20_000 };
 /** A withdrawal of 20.00 that saves its recipient, as the server reviews it. */
 function reviewOf(currency: 'WUSD' | 'USD', fee: Review['fees'][number], total: string, saves: string): Review {
   const payoutsFrom = '2026-11-27T11:43:35.801Z';
-  const isNew = currency === 'WUSD' ? 'message.withdrawal.newAddress' : 'message.bankWithdrawal.newAccount';
+  const message = currency === 'WUSD' ? 'message.withdrawal.newAddress' : 'message.bankWithdrawal.newAccount';
   return {
     intentId: 'int_01kazhabv04q8yz7qprv1p0njb',
     expiresAt: '2026-11-26T11:48:35.801Z',
@@ -35,7 +35,7 @@ function reviewOf(currency: 'WUSD' | 'USD', fee: Review['fees'][number], total: 
     holds: [
       {
         reasonCode: 'new-destination',
-        message: serverMessage(isNew),
+        message: serverMessage(message),
         who: 'system',
         until: payoutsFrom,
       },

@@ -1,7 +1,8 @@
-import { Description, DialogBackdrop, DialogPanel, DialogTitle, Dialog as HeadlessDialog } from '@headlessui/react';
+import { Description } from '@headlessui/react';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { vars } from '../tokens.js';
+import { Backdrop, Panel as Shell, Root, Stage, Title } from './shell.js';
 import { useOpenAfterMount } from './use-open-after-mount.js';
 import { useReturnFocus } from './use-return-focus.js';
 
@@ -17,49 +18,13 @@ export interface DialogProps {
   role?: 'dialog' | 'alertdialog' | undefined;
 }
 
-const Backdrop = styled(DialogBackdrop)`
-  position: absolute;
-  inset: 0;
-  background: ${vars.scrim};
-`;
-const Root = styled(HeadlessDialog)`
-  position: fixed;
-  inset: 0;
-  z-index: 40;
-`;
-const Stage = styled.div`
-  position: absolute;
-  inset: 0;
-  display: grid;
-  place-items: center;
-  padding: ${vars.space5};
-  overflow: auto;
-
-  @media (max-width: 575px) {
-    place-items: end stretch;
-    padding: 0;
-  }
-`;
-const Panel = styled(DialogPanel)`
+const Panel = styled(Shell)`
   display: grid;
   gap: ${vars.space5};
-  width: 100%;
-  max-width: 440px;
-  padding: ${vars.space6};
-  border-radius: ${vars.radiusDialog};
-  background: ${vars.raised};
-  box-shadow: ${vars.shadowDialog};
-  outline: 1px solid transparent;
 
   @media (max-width: 575px) {
-    max-width: none;
     padding-bottom: max(${vars.space6}, env(safe-area-inset-bottom));
-    border-end-start-radius: 0;
-    border-end-end-radius: 0;
   }
-`;
-const Title = styled(DialogTitle)`
-  font: ${vars.typeTitle2};
 `;
 const Text = styled(Description)`
   color: ${vars.fgMuted};

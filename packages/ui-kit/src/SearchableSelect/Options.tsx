@@ -1,6 +1,6 @@
-import { DialogBackdrop, DialogPanel, DialogTitle, Dialog as HeadlessDialog } from '@headlessui/react';
 import { type KeyboardEvent, useId, useMemo, useRef } from 'react';
 import { styled } from 'styled-components';
+import { Backdrop, Panel as Shell, Root, Stage, Title } from '../Dialog/shell.js';
 import { useOpenAfterMount } from '../Dialog/use-open-after-mount.js';
 import { useReturnFocus } from '../Dialog/use-return-focus.js';
 import { Icon } from '../Icon/index.js';
@@ -10,56 +10,22 @@ import { vars } from '../tokens.js';
 import type { SearchableOption, SearchableSelectProps } from './SearchableSelect.js';
 import { indexOf, search } from './search.js';
 
-const Root = styled(HeadlessDialog)`
-  position: fixed;
-  inset: 0;
-  z-index: 40;
-`;
-const Backdrop = styled(DialogBackdrop)`
-  position: absolute;
-  inset: 0;
-  background: ${vars.scrim};
-`;
-const Stage = styled.div`
-  position: absolute;
-  inset: 0;
-  display: grid;
-  place-items: center;
-  padding: ${vars.space5};
-
-  @media (max-width: 575px) {
-    place-items: end stretch;
-    padding: 0;
-  }
-`;
-const Panel = styled(DialogPanel)`
+const Panel = styled(Shell)`
   display: flex;
   flex-direction: column;
   gap: ${vars.space4};
-  width: 100%;
-  max-width: 440px;
   height: min(640px, 100%);
-  padding: ${vars.space6} ${vars.space6} 0;
-  border-radius: ${vars.radiusDialog};
-  background: ${vars.raised};
-  box-shadow: ${vars.shadowDialog};
-  outline: 1px solid transparent;
+  padding-bottom: 0;
 
   @media (max-width: 575px) {
-    max-width: none;
     height: 85dvh;
     padding: ${vars.space5} ${vars.space5} 0;
-    border-end-start-radius: 0;
-    border-end-end-radius: 0;
   }
 `;
 const Head = styled.div`
   display: flex;
   align-items: center;
   justify-content: space-between;
-`;
-const Title = styled(DialogTitle)`
-  font: ${vars.typeTitle2};
 `;
 const Count = styled.p`
   color: ${vars.fgMuted};

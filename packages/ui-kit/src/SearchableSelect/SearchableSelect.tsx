@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { styled } from 'styled-components';
 import { Icon } from '../Icon/index.js';
-import { Box, fieldState, Label, Notes, Root } from '../TextField/Field.js';
+import { fieldState, Frame, Label, Notes, Root } from '../TextField/Field.js';
 import { vars } from '../tokens.js';
 import { VisuallyHidden } from '../VisuallyHidden/index.js';
 
@@ -64,12 +64,6 @@ export interface SearchableSelectProps {
   ref?: Ref<HTMLButtonElement> | undefined;
 }
 
-const Frame = styled(Box)`
-  &[data-bare] {
-    border-color: transparent;
-    background: transparent;
-  }
-`;
 const Trigger = styled.button`
   display: flex;
   flex: 1;

@@ -1,1 +1,2 @@
 export { SearchableSelect, type SearchableOption, type SearchableSelectProps } from './SearchableSelect.js';
+export { foldText } from './search.js';

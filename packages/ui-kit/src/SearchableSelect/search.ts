@@ -4,7 +4,7 @@ import type { SearchableOption } from './SearchableSelect.js';
  * Text as it is compared: without case, accents of Latin, Greek and Cyrillic letters, tone marks of Thai, and punctuation, which
  * people leave out when they search.
  */
-export function fold(text: string): string {
+export function foldText(text: string): string {
   return text
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f\u0e47-\u0e4e]/g, '')
@@ -26,15 +26,15 @@ export interface Indexed {
 export function indexOf(options: readonly SearchableOption[]): Indexed[] {
   return options.map((option) => ({
     option,
-    value: fold(option.value),
-    label: fold(option.label),
-    others: [option.detail ?? '', ...(option.keywords ?? [])].map(fold).filter(Boolean),
+    value: foldText(option.value),
+    label: foldText(option.label),
+    others: [option.detail ?? '', ...(option.keywords ?? [])].map(foldText).filter(Boolean),
   }));
 }
 
 /** Options that have the typed text in a name, a keyword or their value; the nearest first, otherwise in the order given. */
 export function search(index: readonly Indexed[], typed: string): SearchableOption[] {
-  const wanted = fold(typed);
+  const wanted = foldText(typed);
   if (wanted === '') return index.map(({ option }) => option);
   return index
     .map((each) => ({ option: each.option, rank: rankOf(each, wanted) }))

@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, type SelectHTMLAttributes, useId } from 'react';
 import { styled } from 'styled-components';
 import { Icon } from '../Icon/index.js';
-import { Box, fieldState, Label, Notes, Root } from '../TextField/Field.js';
+import { fieldState, Frame, Label, Notes, Root } from '../TextField/Field.js';
 import { vars } from '../tokens.js';
 import { VisuallyHidden } from '../VisuallyHidden/index.js';
 
@@ -26,12 +26,6 @@ export interface SelectFieldProps extends Omit<
   ref?: Ref<HTMLSelectElement> | undefined;
 }
 
-const Frame = styled(Box)`
-  &[data-bare] {
-    border-color: transparent;
-    background: transparent;
-  }
-`;
 const Leading = styled.span`
   position: absolute;
   inset-inline-start: 10px;

@@ -40,6 +40,13 @@ export const Box = styled.div`
     border-color: ${vars.negative};
   }
 `;
+/** A box that can stand without its outline, inside another field. */
+export const Frame = styled(Box)`
+  &[data-bare] {
+    border-color: transparent;
+    background: transparent;
+  }
+`;
 export const Input = styled.input`
   flex: 1;
   width: 100%;

@@ -49,8 +49,8 @@ export function CompanyFields() {
       )}
       <CountryField
         {...field('corporate.placeOfIncorporation', 'identity.placeOfIncorporation')}
-        but={prohibited}
-        near={['identity.nationality', 'identity.residence']}
+        excluded={prohibited}
+        suggestFrom={['identity.nationality', 'identity.residence']}
         placeholder="identity.choose"
       />
       <TextField {...field('corporate.dateOfIncorporation', 'identity.dateOfIncorporation')} type="date" />

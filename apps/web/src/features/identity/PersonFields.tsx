@@ -59,7 +59,7 @@ export function PersonFields({ title, children }: { title: string; children?: Re
         />
         <CountryField
           {...field('identity.nationality', 'identity.nationality')}
-          near={['identity.residence', 'corporate.placeOfIncorporation']}
+          suggestFrom={['identity.residence', 'corporate.placeOfIncorporation']}
           placeholder="identity.choose"
         />
         {children}
@@ -82,8 +82,8 @@ export function PersonFields({ title, children }: { title: string; children?: Re
       <Section title={t('identity.address')}>
         <CountryField
           {...field('identity.residence', 'identity.residence')}
-          but={prohibited}
-          near={['identity.nationality', 'corporate.placeOfIncorporation']}
+          excluded={prohibited}
+          suggestFrom={['identity.nationality', 'corporate.placeOfIncorporation']}
           placeholder="identity.choose"
           autoComplete="country"
         />

@@ -1,3 +1,5 @@
+import { foldText } from '@wusd/ui-kit/SearchableSelect';
+
 /** Something that the palette can do. */
 export interface Command {
   id: string;
@@ -7,8 +9,6 @@ export interface Command {
   run: () => void;
 }
 
-const folded = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
-
 /**
  * Commands whose label or note has every word that is typed. Those whose label begins with the text come first; else their order stays.
  */
@@ -16,13 +16,13 @@ export function find<Found extends Pick<Command, 'label' | 'note'>>(
   commands: readonly Found[],
   typed: string,
 ): Found[] {
-  const text = folded(typed.trim());
+  const text = foldText(typed);
   const words = text.split(/\s+/);
   const found = commands.filter(({ label, note = '' }) => {
-    const all = folded(`${label} ${note}`);
+    const all = foldText(`${label} ${note}`);
     return words.every((word) => all.includes(word));
   });
-  const begins = ({ label }: Found): boolean => folded(label).startsWith(text);
+  const begins = ({ label }: Found): boolean => foldText(label).startsWith(text);
   return [...found.filter(begins), ...found.filter((each) => !begins(each))];
 }
 

@@ -21,8 +21,8 @@ export function Intermediary() {
         <Section title={t('bank.intermediary.title')}>
           <CountryField
             {...field('intermediary.country', 'bank.intermediary.country')}
-            but={config?.prohibitedCountries}
-            near={['way.country']}
+            excluded={config?.prohibitedCountries}
+            suggestFrom={['way.country']}
             placeholder="bank.choose"
           />
           <TextField

@@ -36,7 +36,7 @@ export function WayFields({ way }: { way: BankDraft['way'] }) {
     <Section title={t('bank.way')}>
       <CountryField
         {...field('way.country', 'bank.country')}
-        but={config?.prohibitedCountries}
+        excluded={config?.prohibitedCountries}
         placeholder="bank.choose"
         onChosen={() => clearErrors()}
       />

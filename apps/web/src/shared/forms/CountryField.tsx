@@ -13,9 +13,9 @@ export interface CountryFieldProps extends UseFormRegisterReturn {
   /** Shown while nothing is chosen. */
   placeholder: MessageId;
   /** Codes that can't be chosen. */
-  but?: readonly string[] | undefined;
+  excluded?: readonly string[] | undefined;
   /** Names of other fields of the form that have a country: what is chosen there is suggested. */
-  near?: readonly string[] | undefined;
+  suggestFrom?: readonly string[] | undefined;
   autoComplete?: string | undefined;
   /** After a choice. */
   onChosen?: ((code: string) => void) | undefined;
@@ -26,8 +26,8 @@ const noFields: readonly string[] = [];
 /** A country or territory in the form around it, as ISO 3166-1 alpha-2. It is found by its name in any language of the product. */
 export function CountryField({
   placeholder,
-  but,
-  near = noFields,
+  excluded,
+  suggestFrom = noFields,
   onChange,
   onBlur,
   onChosen,
@@ -36,8 +36,8 @@ export function CountryField({
   const t = useTranslate();
   const shown = useStore(language);
   const value = useWatch({ name: field.name }) as string | undefined;
-  const chosen = useWatch({ name: near }) as string[];
-  const options = useMemo(() => countriesIn(shown, but), [shown, but]);
+  const chosen = useWatch({ name: suggestFrom }) as string[];
+  const options = useMemo(() => countriesIn(shown, excluded), [shown, excluded]);
   return (
     <SearchableSelect
       {...field}
@@ -46,7 +46,7 @@ export function CountryField({
       suggested={likelyCountries(shown, chosen)}
       value={value ?? ''}
       placeholder={t(placeholder)}
-      // The value is here and not in the element, where the form would look for it.
+      // Without a value here the form would read the element's, which a button doesn't have.
       onBlur={() => void onBlur({ target: { name: field.name, value: value ?? '' }, type: 'blur' })}
       onChange={(code) => {
         void onChange({ target: { name: field.name, value: code }, type: 'change' });

@@ -14,14 +14,14 @@ export interface CountryOption {
   keywords: readonly string[];
 }
 
-/** By its name, in that language's order. @param but codes that are left out */
-export function countriesIn(language: Language, but: readonly string[] = []): CountryOption[] {
+/** By its name, in that language's order. @param excluded codes that are left out */
+export function countriesIn(language: Language, excluded: readonly string[] = []): CountryOption[] {
   const locale = bcp47(language);
   const names = displayNames(language, 'long');
   const { compare } = new Intl.Collator(locale);
   const known = keywordsOf();
   return Object.entries(alpha3)
-    .filter(([code]) => !but.includes(code))
+    .filter(([code]) => !excluded.includes(code))
     .map(([code]) => ({ value: code, label: names.of(code) ?? code, keywords: known.get(code) ?? [] }))
     .toSorted((a, b) => compare(a.label, b.label));
 }
