@@ -31,7 +31,7 @@ for (const [way, returnToForm] of Object.entries(ways))
       await expect(page.getByText('This rate is good for')).toBeVisible();
       await page.getByRole('button', { name: 'Review' }).click();
       await expect(page.getByRole('heading', { level: 1, name: 'Swap complete' })).toBeVisible();
-      await expect(page.getByText('41.00 WUSD for 41.00 USD.')).toBeVisible();
+      await expect(page.getByText('41.00 WUSD for 41.00 USD', { exact: true })).toBeVisible();
       await page.goto('/mint-redeem-order');
       await expect(page.getByRole('button', { name: /4[12]\.00 WUSD for/ })).toHaveCount(1);
     },
