@@ -14,7 +14,8 @@ const Panel = styled(Shell)`
   display: flex;
   flex-direction: column;
   gap: ${vars.space4};
-  height: min(640px, 100%);
+  /* Not of the stage, whose row would grow with the list. */
+  height: min(640px, 100dvh - 2 * ${vars.space5});
   padding-bottom: 0;
 
   @media (max-width: 575px) {

@@ -88,6 +88,17 @@ export const Open: Story = {
 };
 export const OpenPhone: Story = { ...Open, globals: { viewport: { value: 'narrow' } } };
 
+/** A long list scrolls within the dialog, which stays within the window. */
+export const OpenLong: Story = {
+  args: { options: Array.from({ length: 60 }, (_, place) => ({ value: `${place}`, label: `Country ${place}` })) },
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(canvas.getByLabelText('Nationality'));
+    const list = await screen.findByRole('listbox', { name: 'Nationality' });
+    await expect(list.scrollHeight).toBeGreaterThan(list.clientHeight);
+    await expect(list.getBoundingClientRect().bottom).toBeLessThanOrEqual(window.innerHeight);
+  },
+};
+
 /** By any of its names, without accents, and chosen by Enter. */
 export const ByKeyboard: Story = {
   play: async ({ canvas, userEvent, args }) => {
