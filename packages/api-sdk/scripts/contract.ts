@@ -142,7 +142,15 @@ function expand(document: Document, path: string, operation: Operation): void {
     ...(intent === undefined ? [] : ['INTENT_MISSING', 'INTENT_EXPIRED', 'INTENT_MISMATCH']),
     ...(scene === undefined
       ? []
-      : ['CODE_INCORRECT', 'CODE_EXPIRED', 'CODE_LOCKED', 'CODE_PAUSED', 'FACTOR_LOCKED', 'CHECK_MISSING']),
+      : [
+          'CODE_INCORRECT',
+          'CODE_EXPIRED',
+          'CODE_LOCKED',
+          'CODE_PAUSED',
+          'FACTOR_LOCKED',
+          'CHECK_MISSING',
+          'PASSKEY_REJECTED',
+        ]),
     ...(scene === undefined || intent !== undefined ? [] : ['CHALLENGE_INVALID']),
     ...(captcha === undefined ? [] : ['CAPTCHA_FAILED']),
     ...(captcha === undefined || intent === undefined ? [] : ['INTENT_IN_PROGRESS']),

@@ -68,6 +68,10 @@ export const userStatuses = ${list('UserStatus')} as const;
 export const idTypes = ${list('IdType')} as const;
 export const genders = ${list('Gender')} as const;
 export const languages = ${list('Language')} as const;
+export const notificationKinds = ${list('NotificationKind')} as const;
+export const notificationChannels = ${list('NotificationChannel')} as const;
+/** How many passkeys a customer can have. */
+export const maxPasskeys = ${JSON.stringify(components.schemas['Passkeys']?.maxItems)};
 export const nextActions = ${list('NextAction')} as const;
 export const scopeTree = ${JSON.stringify(tree)} as const;
 export const scopes = ${JSON.stringify(scopes(tree))} as const;

@@ -1,8 +1,11 @@
 // Checked by the compiler (`npm run typecheck`): a contract that breaks who uses the last released one does not compile.
 import { describe, expectTypeOf, test } from 'vitest';
+import type { components } from '../src/generated/schema.js';
 import type { operations } from '../src/operations.js';
 import type { Breaks } from './compatibility.js';
 import type { operations as released } from './generated/released.js';
+
+type Schemas = components['schemas'];
 
 interface Call<Body, Result, Query = undefined> {
   parameters: { query?: Query; path?: never };
@@ -12,8 +15,24 @@ interface Call<Body, Result, Query = undefined> {
 type Old = { call: Call<{ a: string; sort?: 'up' | 'down' }, { id: string; state: 'x' | 'y' }> };
 type Same = Old['call'];
 
-test('the contract breaks nobody who uses the last released one', () => {
-  expectTypeOf<Breaks<released, operations>>().toEqualTypeOf<never>();
+/**
+ * Changed on purpose since the last release: registration takes one link and one code (docs/decisions/0062), and a freeze answers its
+ * case (docs/decisions/0067).
+ */
+type Announced = 'register' | 'activateAccount' | 'freezeAccount';
+
+type CheckType = Schemas['CheckType'];
+/** Check types are added: the contract tells clients to pass over those that they do not know. */
+type WithCheckTypes<T> = T extends readonly (infer Item)[]
+  ? WithCheckTypes<Item>[]
+  : T extends object
+    ? {
+        [K in keyof T]: K extends 'checkType' ? CheckType : K extends 'factors' ? CheckType[] : WithCheckTypes<T[K]>;
+      }
+    : T;
+
+test('the contract breaks nobody who uses the last released one, except where that is announced', () => {
+  expectTypeOf<Exclude<Breaks<WithCheckTypes<released>, operations>, Announced>>().toEqualTypeOf<never>();
 });
 
 describe('a change that breaks nobody', () => {

@@ -167,7 +167,14 @@ describe('the contract', () => {
     ]);
     expect(accountTypes).toEqual(['individual', 'corporate']);
     expect(languages).toEqual(['en_US', 'zh_CN', 'th_TH']);
-    expect(eventTypes).toEqual(['logout', '406', 'wallet_user_updated', 'wallet_account_updated', 'ping']);
+    expect(eventTypes).toEqual([
+      'logout',
+      '406',
+      'wallet_user_updated',
+      'wallet_account_updated',
+      'notifications_updated',
+      'ping',
+    ]);
   });
 
   test('tells an integrator what each operation does, and shows it', () => {

@@ -6,6 +6,7 @@ import {
   createPasswordGrant,
   type Credentials,
   type Grant,
+  type GrantContext,
   type TokenAnswer,
 } from './grant.js';
 import { call, type CallEnvironment } from './internal/call.js';
@@ -53,6 +54,8 @@ export interface Auth {
   begin(credentials: Credentials): Promise<PendingSignIn>;
   /** Both steps: `mfa` is asked for a code once the password was right. */
   signIn(credentials: Credentials & { mfa: (challenge: Challenge) => Promise<Check> }): Promise<void>;
+  /** Signs in by tokens that another grant gets, e.g. that of `/passkey`. */
+  startSession(getTokens: (...context: GrantContext) => Promise<TokenAnswer>): Promise<void>;
   /**
    * A token to send, refreshed if it has expired; undefined where nobody is signed in. In its last minute it is still
    * answered while the next one is fetched behind it.
@@ -88,22 +91,23 @@ const causes: Record<string, EndCause> = { '12001': 'expired', '12002': 'superse
  * a refresh token has expired, the server says; only where it can't be reached does the token's own expiry decide.
  */
 export function createAuth(options: AuthOptions): Auth {
-  const { store = createMemoryStore(), now = Date.now, elapsed = () => performance.now() } = options;
-  const environment: CallEnvironment = {
-    baseUrl: options.baseUrl,
-    fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)),
-    language: options.language ?? (() => 'en-US'),
-    timeoutMs: options.timeoutMs ?? 50_000,
-  };
-  const tabs = options.tabs ?? (store.sharedAs === undefined ? noTabs : createBrowserTabs(store.sharedAs));
+  const {
+    baseUrl,
+    store = createMemoryStore(),
+    language = () => 'en-US',
+    device = () => pageDevice,
+    getConfig = () => askConfig(environment),
+    timeoutMs = 50_000,
+    now = Date.now,
+    elapsed = () => performance.now(),
+    fetch = (...request) => globalThis.fetch(...request),
+    tabs = store.sharedAs === undefined ? noTabs : createBrowserTabs(store.sharedAs),
+    wakes = pageWakes,
+  } = options;
+  const environment: CallEnvironment = { baseUrl, fetch, language, timeoutMs };
   const pageDevice = crypto.randomUUID();
-  const grant =
-    options.grant ??
-    createPasswordGrant(
-      environment,
-      options.getConfig ?? (() => askConfig(environment)),
-      options.device ?? (() => pageDevice),
-    );
+  const context: GrantContext = [environment, getConfig, device];
+  const grant = options.grant ?? createPasswordGrant(...context);
   const lifetimes = createLifetimes(now, elapsed);
   const listeners = new Set<(event: AuthEvent) => void>();
   let refreshing: Promise<TokenSet | undefined> | undefined;
@@ -117,7 +121,7 @@ export function createAuth(options: AuthOptions): Auth {
     ),
   );
   // Asleep no timer runs: what ended meanwhile is noticed at once, and the first call needs no refresh.
-  (options.wakes ?? pageWakes)(() => void auth.getAccessToken().catch(() => {}));
+  wakes(() => void auth.getAccessToken().catch(() => {}));
 
   function begun(answer: TokenAnswer, generation: number): TokenSet {
     const tokens = {
@@ -143,18 +147,18 @@ export function createAuth(options: AuthOptions): Auth {
     const current = await store.read();
     // Another tab was here first.
     if (!current || (stale && current.generation !== stale.generation)) return current;
-    let answer: TokenAnswer;
+    const { generation, refreshToken } = current;
+    let next: TokenSet;
     try {
-      answer = await grant.refresh(current.refreshToken);
+      next = begun(await grant.refresh(refreshToken), generation + 1);
     } catch (error) {
       const isRefused = error instanceof AuthError && error.status === 401;
       const isOver = error instanceof AuthConnectionError && lifetimes.refreshIsOver(current);
       if (!isRefused && !isOver) throw error;
       const cause = isRefused ? (causes[error.errCode] ?? 'expired') : 'expired';
-      return (await end(cause, current.generation)) ? undefined : store.read();
+      return (await end(cause, generation)) ? undefined : store.read();
     }
-    const next = begun(answer, current.generation + 1);
-    return (await store.swap(next, current.generation)) ? next : store.read();
+    return (await store.swap(next, generation)) ? next : store.read();
   }
 
   function refreshOnce(stale: TokenSet | undefined): Promise<TokenSet | undefined> {
@@ -165,17 +169,15 @@ export function createAuth(options: AuthOptions): Auth {
   const auth: Auth = {
     async begin(credentials) {
       const attempt = await grant.begin(credentials);
-      return {
-        challenge: attempt.challenge,
-        async complete(check) {
-          // Begun at random: a generation of an earlier session is never met again.
-          const [start = 0] = crypto.getRandomValues(new Uint32Array(1));
-          const tokens = begun(await attempt.complete(check), start * 2 ** 16);
-          await store.swap(tokens);
-          tabs.send({ generation: tokens.generation });
-          emit({ type: 'signed-in' });
-        },
-      };
+      return { ...attempt, complete: (check) => auth.startSession(() => attempt.complete(check)) };
+    },
+    async startSession(getTokens) {
+      // Counted from a random number: a generation of an earlier session is never met again.
+      const [first = 0] = crypto.getRandomValues(new Uint32Array(1));
+      const tokens = begun(await getTokens(...context), first * 65_536);
+      await store.swap(tokens);
+      tabs.send({ generation: tokens.generation });
+      emit({ type: 'signed-in' });
     },
     async signIn({ mfa, ...credentials }) {
       const pending = await auth.begin(credentials);

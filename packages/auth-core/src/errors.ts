@@ -4,14 +4,19 @@ export type EndCause = 'logout' | 'expired' | 'superseded' | 'reused' | 'revoked
 /** The server refused. `message` is its sentence for the customer; nothing that was sent is kept. */
 export class AuthError extends Error {
   override readonly name = 'AuthError';
-  readonly errCode: string;
-  readonly status: number;
-  readonly details: Readonly<Record<string, unknown>>;
+  // `declare`: what the constructor sets is not emitted as a field too.
+  /** Five digits. */
+  declare readonly errCode: string;
+  /** The name of that code, e.g. `INVALID_CREDENTIALS`, where the server gives it. */
+  declare readonly errorName: string | undefined;
+  declare readonly status: number;
+  declare readonly details: Readonly<Record<string, unknown>>;
 
   constructor(status: number, errCode: string, message: string, details: Readonly<Record<string, unknown>>) {
     super(message);
     this.status = status;
     this.errCode = errCode;
+    this.errorName = details.errorName as string | undefined;
     this.details = details;
   }
 }
@@ -20,7 +25,7 @@ export class AuthError extends Error {
 export class AuthConnectionError extends Error {
   override readonly name = 'AuthConnectionError';
   /** Whether the time allowed ran out. */
-  readonly timedOut: boolean;
+  declare readonly timedOut: boolean;
 
   constructor(timedOut: boolean) {
     super(timedOut ? 'No answer in time' : 'No connection');

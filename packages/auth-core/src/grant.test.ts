@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { inspect } from 'node:util';
 import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { createBrowserKey, hashBrowserKey, signInActivated } from './activation.js';
 import { createAuth } from './auth.js';
 import { AuthConnectionError, AuthError } from './errors.js';
 import type { SealingKey } from './seal.js';
@@ -73,6 +75,24 @@ describe('the password grant', () => {
     });
     await auth.refresh();
     expect(sent[2]?.form).toEqual({ grant_type: 'refresh_token', client_id: 'wusd-web', refresh_token: 'wrt_secret' });
+  });
+
+  test('after an activation proves its challenge by the browser’s secret and the password, without a code', async () => {
+    const { auth, sent, heard, fresh } = setUp(bad(400, '10004'), good(tokens));
+    await signInActivated(auth, person, { challengeId: 'chl_1', browserKey: 'secret' });
+    expect(sent.map(({ url }) => url)).toEqual(Array(2).fill('https://wallet.example/api/auth/oauth2/token'));
+    expect(fresh).toEqual([false, true]);
+    expect(await opened(sent[1]?.form['payload'])).toEqual({ ...person, browserKey: 'secret' });
+    expect(unpacked(sent[1])).toEqual({ sceneType: 3, challengeId: 'chl_1', checks: [] });
+    expect(heard).toHaveLength(1);
+    expect(await auth.isSignedIn()).toBe(true);
+  });
+
+  test('a browser’s secret has 256 random bits, and its hash is SHA-256 in base64url', async () => {
+    const key = createBrowserKey();
+    expect(Buffer.from(key, 'base64url')).toHaveLength(32);
+    expect(createBrowserKey()).not.toBe(key);
+    expect(await hashBrowserKey(key)).toBe(createHash('sha256').update(key).digest('base64url'));
   });
 
   test('takes a recovery code in place of the authenticator’s', async () => {

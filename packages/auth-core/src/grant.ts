@@ -1,6 +1,7 @@
 import { AuthError } from './errors.js';
 import { toBase64Url } from './internal/base64url.js';
 import { call, type CallEnvironment, formData } from './internal/call.js';
+import type { PasskeyAssertion } from './passkey.js';
 import { seal, type SealingKey } from './seal.js';
 
 /** What a client must know before it can sign anybody in: part of `/config`. */
@@ -23,8 +24,8 @@ export interface Credentials {
   password: string;
 }
 
-/** SMS 1, e-mail 2, authenticator 3. */
-export type CheckType = 1 | 2 | 3;
+/** SMS 1, e-mail 2, authenticator 3, passkey 4. Types are added: pass over those that you do not know. */
+export type CheckType = 1 | 2 | 3 | 4;
 
 export interface Challenge {
   challengeId: string;
@@ -33,8 +34,11 @@ export interface Challenge {
   expiresAt: string;
 }
 
-/** A code, or a recovery code in place of the authenticator's. */
-export type Check = { checkType: CheckType; code: string } | { checkType: 3; recoveryCode: string };
+/** A code, a recovery code in place of the authenticator's, or the answer of a passkey (`getAssertion` of `/passkey`). */
+export type Check =
+  | { checkType: 1 | 2 | 3; code: string }
+  | { checkType: 3; recoveryCode: string }
+  | { checkType: 4; assertion: PasskeyAssertion };
 
 /** A sign-in between its password and its code. It holds the sealed payload, never the password. */
 export interface SignInAttempt {
@@ -48,35 +52,30 @@ export interface Grant {
   refresh(refreshToken: string): Promise<TokenAnswer>;
 }
 
-const loginScene = 3;
 const sealedPayloadUnreadable = '10004';
 
-export function createPasswordGrant(
+/** What a grant gets tokens by. */
+export type GrantContext = [
   environment: CallEnvironment,
   getConfig: (options: { fresh: boolean }) => Promise<AuthConfig>,
   device: () => string,
-): Grant {
+];
+
+export function createPasswordGrant(...[environment, getConfig, device]: GrantContext): Grant {
   const token = (fields: Record<string, string>, headers: Record<string, string> = {}): Promise<TokenAnswer> =>
     call(environment, '/auth/oauth2/token', { method: 'POST', body: formData(fields), headers });
 
-  async function attempt(credentials: Credentials, fresh: boolean): Promise<SignInAttempt> {
-    const { clientId, sealingKey } = await getConfig({ fresh });
-    const payload = await seal(sealingKey, credentials);
-    const common = { client_id: clientId, payload, device: device() };
-    const challenge = await call<Challenge>(environment, '/user/login', { method: 'POST', body: formData(common) });
-    return {
-      challenge,
-      complete: (check) =>
-        token({ grant_type: 'password', ...common }, { 'x-mfa': mfaHeader(challenge.challengeId, check) }),
-    };
-  }
-
   return {
-    // The sealing key rotates: a payload sealed to an old one is sealed again to the new one, once.
     begin: (credentials) =>
-      attempt(credentials, false).catch((error: unknown) => {
-        if (error instanceof AuthError && error.errCode === sealedPayloadUnreadable) return attempt(credentials, true);
-        throw error;
+      resealed(async (fresh) => {
+        const { clientId, sealingKey } = await getConfig({ fresh });
+        const common = { client_id: clientId, payload: await seal(sealingKey, credentials), device: device() };
+        const challenge = await call<Challenge>(environment, '/user/login', { method: 'POST', body: formData(common) });
+        return {
+          challenge,
+          complete: (check) =>
+            token({ grant_type: 'password', ...common }, { 'x-mfa': mfaHeader(challenge.challengeId, check) }),
+        };
       }),
     async refresh(refreshToken) {
       const { clientId } = await getConfig({ fresh: false });
@@ -85,7 +84,17 @@ export function createPasswordGrant(
   };
 }
 
-function mfaHeader(challengeId: string, check: Check): string {
-  const value = JSON.stringify({ sceneType: loginScene, challengeId, checks: [check] });
-  return toBase64Url(new TextEncoder().encode(value));
+/** The sealing key rotates: a payload sealed to an old one is sealed again to the new one, once. */
+export async function resealed<T>(attempt: (fresh: boolean) => Promise<T>): Promise<T> {
+  try {
+    return await attempt(false);
+  } catch (error) {
+    if (error instanceof AuthError && error.errCode === sealedPayloadUnreadable) return attempt(true);
+    throw error;
+  }
+}
+
+export function mfaHeader(challengeId: string, ...checks: Check[]): string {
+  // Scene 3 of the contract: LOGIN.
+  return toBase64Url(new TextEncoder().encode(JSON.stringify({ sceneType: 3, challengeId, checks })));
 }

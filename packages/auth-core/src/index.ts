@@ -7,9 +7,11 @@ export {
   type CheckType,
   type Credentials,
   type Grant,
+  type GrantContext,
   type SignInAttempt,
   type TokenAnswer,
 } from './grant.js';
+export type { CallEnvironment } from './internal/call.js';
 export type { SealingKey } from './seal.js';
 export { type AuthUser, createSessionState, type SessionState, type SessionStateStore } from './session-state.js';
 export { createMemoryStore, type TokenSet, type TokenStore } from './store/store.js';

@@ -9,6 +9,7 @@ const session = `export { createAuth } from '@wusd/auth-core'; export { createEn
 test.each([
   ['a session with its store and scopes', 4500, session],
   ['the same with the event stream, its parser included', 6700, `${session} export * from '@wusd/auth-core/sse';`],
+  ['signing in with a passkey alone', 1500, `export { signInWithPasskey } from '@wusd/auth-core/passkey';`],
   ['scopes alone', 600, `export * from '@wusd/auth-core/scopes';`],
 ])('%s is at most %i bytes gzipped', async (_, limit, code) => {
   expect(gzipped(await bundled(code, here))).toBeLessThanOrEqual(limit);

@@ -7,6 +7,7 @@ import {
   errors,
   isCurrency,
   Network,
+  personName,
   SceneType,
   scopes,
 } from './index.js';
@@ -24,7 +25,7 @@ test('networks, scenes and check types have the numbers that the product is spec
     Avalanche: 11,
     Stellar: 12,
   });
-  expect(CheckType).toEqual({ SMS: 1, EMAIL: 2, AUTHENTICATOR: 3 });
+  expect(CheckType).toEqual({ SMS: 1, EMAIL: 2, AUTHENTICATOR: 3, PASSKEY: 4 });
   expect(SceneType).toMatchObject({
     REGISTER: 1,
     LOGIN: 3,
@@ -52,4 +53,37 @@ test('scopes list every node of the tree, ancestors included', () => {
   expect(scopes).toEqual(
     expect.arrayContaining(['wallet', 'wallet.wallets', 'wallet.wallets.deposit', 'wallet_history.swap.receipt']),
   );
+});
+
+test.each([
+  'Mei Tan',
+  '陈大文',
+  '阿卜杜拉·买买提',
+  'ジョン・スミス',
+  'สมชาย ใจดี',
+  'Nguyễn Thị Minh Khai',
+  'José María Núñez y Pérez',
+  'Siobhán O’Neill-Smith',
+  "Ng'ang'a wa Thiong'o",
+  'Raju s/o Kumar',
+  'Tan Ah Kow @ Abdullah (Junior)',
+  'X Æ A-12',
+  'عبد الله',
+  'מֹשֶׁה',
+  'ആന',
+  'क्‍षितिज',
+])('%s is a name', (name) => {
+  expect(name).toMatch(personName);
+});
+
+test.each([
+  ['a tag', '<b>Mei</b>'],
+  ['an address of a page', 'https://example.com'],
+  ['a picture', 'Mei 🙂'],
+  ['digits alone', '12345'],
+  ['marks alone', '- .'],
+  ['a second line', 'Mei\nTan'],
+  ['a turned direction', 'Mei \u202Enat'],
+])('%s is none', (_what, name) => {
+  expect(name).not.toMatch(personName);
 });

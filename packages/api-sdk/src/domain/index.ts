@@ -25,9 +25,12 @@ export {
   identityStatuses,
   idTypes,
   languages,
+  maxPasskeys,
   Network,
   networkNames,
   nextActions,
+  notificationChannels,
+  notificationKinds,
   orderStatuses,
   partners,
   rails,
@@ -54,6 +57,12 @@ export type ErrCode = (typeof errors)[ErrorName]['code'];
 export function decimalsOf(currency: string): number {
   return (decimals as Record<string, number>)[currency] ?? decimals.others;
 }
+
+/**
+ * A person's name in any script: letters with their marks, digits, spaces and the signs that names are written with. It is not part of
+ * the JSON schema, whose patterns not every validator reads as Unicode.
+ */
+export const personName = /^(?=.*\p{L})[\p{L}\p{M}\p{N} .,'’ʼ‘`´&@/()·・‧°\-‐–\u200C\u200D]+$/u;
 
 export function isCurrency(text: string): text is Currency {
   return (currencies as readonly string[]).includes(text);

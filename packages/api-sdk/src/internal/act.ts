@@ -4,8 +4,20 @@ import type { CallOptions } from './options.js';
 import type { Send } from './transport.js';
 import type { Done, Init, ReviewOf } from './types.js';
 
-/** A code, or a recovery code in place of the authenticator's. SMS 1, e-mail 2, authenticator 3. */
-export type MfaCheck = { checkType: 1 | 2 | 3; code: string } | { checkType: 3; recoveryCode: string };
+/** What `navigator.credentials.get` answered. Binary values are base64url without padding. */
+export interface PasskeyAssertion {
+  id: string;
+  clientDataJSON: string;
+  authenticatorData: string;
+  signature: string;
+  userHandle?: string;
+}
+
+/** A code, a recovery code in place of the authenticator's, or a passkey. SMS 1, e-mail 2, authenticator 3, passkey 4. */
+export type MfaCheck =
+  | { checkType: 1 | 2 | 3; code: string }
+  | { checkType: 3; recoveryCode: string }
+  | { checkType: 4; assertion: PasskeyAssertion };
 
 /** Codes, or a function that asks the customer for them; its time is not counted. */
 export type Mfa = readonly MfaCheck[] | ((act: MfaRequest) => Promise<readonly MfaCheck[]>);

@@ -26,6 +26,7 @@ export type Query<Op extends Operation> =
   At<Op> extends { parameters: { query?: infer T } } ? Omit<NonNullable<T>, 'dryRun' | 'recaptchaToken'> : never;
 
 /** What an act answers when it is done, which is not its review. */
+export type AccountFreeze = Schemas['AccountFreeze'];
 export type Done<Op extends Operation> = Exclude<Result<Op>, Schemas['Review'] | Schemas['ActReview']>;
 
 /** What an act answers to a dry run. */
@@ -66,15 +67,22 @@ export type HistoryEntry = Schemas['HistoryEntry'];
 export type Limit = Schemas['Limit'];
 export type Money = Schemas['Money'];
 export type NextMove = Schemas['NextMove'];
+export type Notification = Schemas['Notification'];
+export type NotificationChannel = Schemas['NotificationChannel'];
+export type NotificationKind = Schemas['NotificationKind'];
+export type NotificationPage = Schemas['NotificationPage'];
+export type NotificationPreference = Schemas['NotificationPreference'];
 export type OtcOrder = Schemas['OtcOrder'];
 export type OtcRate = Schemas['OtcRate'];
 export type OtpSent = Schemas['OtpSent'];
+export type Passkey = Schemas['Passkey'];
 export type PaymentTerms = Schemas['PaymentTerms'];
 export type PayoutRoute = Schemas['PayoutRoute'];
 export type Precheck = Schemas['Precheck'];
 export type RecoveryCodes = Schemas['RecoveryCodes'];
 export type Review = Schemas['Review'];
 export type SandboxMailbox = Schemas['SandboxMailbox'];
+export type SecurityCheckup = Schemas['SecurityCheckup'];
 export type SecurityLogEntry = Schemas['SecurityLogEntry'];
 export type SenderAccount = Schemas['SenderAccount'];
 export type SignIn = Schemas['SignIn'];
@@ -82,4 +90,11 @@ export type Statement = Schemas['Statement'];
 export type TimelineEntry = Schemas['TimelineEntry'];
 export type UserAccount = Schemas['UserAccount'];
 export type Valuation = Schemas['Valuation'];
+export type VerificationCase = Schemas['VerificationCase'];
+export type VerificationDocument = Schemas['VerificationDocument'];
+export type VerificationKind = Schemas['VerificationKind'];
+export type VerificationPerson = Schemas['VerificationPerson'];
+export type VerificationPersonFields = Schemas['VerificationPersonFields'];
+export type VerificationReason = Schemas['VerificationReason'];
+export type VerificationRequirement = Schemas['VerificationRequirement'];
 export type WalletAccount = Schemas['WalletAccount'];

@@ -38,5 +38,11 @@ export function mfa({ send }: Client) {
     /** The older ones are worthless from then on. */
     renewRecoveryCodes: (options: ActOptions): Call<RecoveryCodes, 'POST /mfa/authenticator/recovery-codes'> =>
       act(send, 'POST /mfa/authenticator/recovery-codes', SceneType.APP_BIND, {}, options),
+    /** @param createdAt of the codes, as they were answered. They may have been replaced since: MOVE_NOT_ALLOWED */
+    confirmRecoveryCodes: (
+      createdAt: string,
+      options?: CallOptions,
+    ): Call<null, 'POST /mfa/authenticator/recovery-codes/saved'> =>
+      send('POST /mfa/authenticator/recovery-codes/saved', { body: { createdAt } }, options),
   };
 }

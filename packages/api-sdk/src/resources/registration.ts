@@ -3,21 +3,15 @@ import { act, type CaptchaOptions, type ChallengeOptions, withCaptcha } from '..
 import type { Call } from '../internal/call.js';
 import type { CallOptions } from '../internal/options.js';
 import type { Client } from '../internal/transport.js';
-import type { Body, Challenge, Result } from '../internal/types.js';
+import type { Body, Result } from '../internal/types.js';
 
 /** Opening an account. */
 export function registration({ send }: Client) {
   return {
-    /** Checks a registration and answers a challenge, alike for known and unknown addresses. */
-    begin: (body: Body<'POST /user/register'>, options?: CallOptions): Call<Challenge, 'POST /user/register'> =>
-      send('POST /user/register', { body, isPublic: true }, options) as Call<never, 'POST /user/register'>,
-    /** The same registration with its e-mail code: creates the account and sends the activation link. */
-    register: (body: Body<'POST /user/register'>, options: ChallengeOptions): Call<null, 'POST /user/register'> =>
-      act(send, 'POST /user/register', SceneType.REGISTER, { body, isPublic: true }, options) as Call<
-        never,
-        'POST /user/register'
-      >,
-    /** Looks up the account behind an activation link. The phone number may be corrected here. */
+    /** Checks and stores a registration, and mails its activation link. Answers known and unknown addresses alike. */
+    register: (body: Body<'POST /user/register'>, options?: CallOptions): Call<null, 'POST /user/register'> =>
+      send('POST /user/register', { body, isPublic: true }, options),
+    /** Looks up the registration behind an activation link. The phone number may be corrected here. Repeats change nothing. */
     getActivationInfo: (
       accountKey: string,
       body: Body<'POST /user/to-be-activate-account-info'> = {},
@@ -32,9 +26,25 @@ export function registration({ send }: Client) {
           ),
         options,
       ),
-    /** With the SMS code of the activation's challenge. */
-    activate: (options: ChallengeOptions): Call<null, 'POST /user/activate-account'> =>
-      act(send, 'POST /user/activate-account', SceneType.ACCOUNT_ACTIVATION, { isPublic: true }, options),
+    /**
+     * With the SMS code of the activation's challenge.
+     *
+     * @param options.payload sealed `{browserKey}`, in the browser that registered: a challenge for its first sign-in is answered
+     */
+    activate: ({
+      payload,
+      ...options
+    }: ChallengeOptions & { payload?: string | undefined }): Call<
+      Result<'POST /user/activate-account'>,
+      'POST /user/activate-account'
+    > =>
+      act(
+        send,
+        'POST /user/activate-account',
+        SceneType.ACCOUNT_ACTIVATION,
+        { body: payload === undefined ? {} : { payload }, isPublic: true },
+        options,
+      ),
     /** Answers alike whether or not the address has an account that waits. */
     resendActivation: (email: string, options?: CallOptions): Call<null, 'POST /user/resend-activation'> =>
       send('POST /user/resend-activation', { body: { email }, isPublic: true }, options),

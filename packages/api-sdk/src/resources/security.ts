@@ -3,7 +3,7 @@ import { act, type ActOptions, review } from '../internal/act.js';
 import type { Call } from '../internal/call.js';
 import type { CallOptions } from '../internal/options.js';
 import type { Client } from '../internal/transport.js';
-import type { ActReview, SecurityLogEntry, SignIn } from '../internal/types.js';
+import type { AccountFreeze, ActReview, SecurityCheckup, SecurityLogEntry, SignIn } from '../internal/types.js';
 
 /** Sign-ins, log, freeze and anti-phishing code. */
 export function security({ send }: Client) {
@@ -16,17 +16,31 @@ export function security({ send }: Client) {
     /** Four to twenty letters and digits that every mail then carries. */
     setAntiPhishingCode: (antiPhishingCode: string, options: ActOptions): Call<null, 'PUT /user/anti-phishing-code'> =>
       act(send, 'PUT /user/anti-phishing-code', SceneType.ANTI_PHISHING_CODE, { body: { antiPhishingCode } }, options),
-    /** Sign-ins, current and past, newest first. */
-    listSessions: (options?: CallOptions): Call<SignIn[], 'GET /user/sessions'> =>
-      send('GET /user/sessions', {}, options),
+    /** Sign-ins, current and past, newest first; further ones by the id of the last. */
+    listSessions: ({
+      before,
+      size,
+      ...options
+    }: CallOptions & { before?: string | undefined; size?: number } = {}): Call<SignIn[], 'GET /user/sessions'> =>
+      send(
+        'GET /user/sessions',
+        { params: { query: { ...(before !== undefined && { before }), ...(size !== undefined && { size }) } } },
+        options,
+      ),
+    /** Notes that the customer recognises every sign-in up to this one. */
+    confirmSessions: (options?: CallOptions): Call<null, 'POST /user/sessions/review'> =>
+      send('POST /user/sessions/review', {}, options),
+    /** What the customer has checked of how the account is secured, beside the factors of the profile. */
+    getCheckup: (options?: CallOptions): Call<SecurityCheckup, 'GET /user/security-checkup'> =>
+      send('GET /user/security-checkup', {}, options),
     /** Its tokens are worthless at once. */
     endSession: (id: string, options?: CallOptions): Call<null, 'DELETE /user/sessions/{id}'> =>
       send('DELETE /user/sessions/{id}', { params: { path: { id } } }, options),
     /** What was done to the account, newest first. */
     listSecurityLog: (options?: CallOptions): Call<SecurityLogEntry[], 'GET /user/security-log'> =>
       send('GET /user/security-log', {}, options),
-    /** Signed in, or signed out with the code of a notice. Only Operations lifts it. */
-    freeze: (freezeCode?: string, options?: CallOptions): Call<null, 'POST /user/freeze'> =>
+    /** Signed in, or signed out with the code of a notice. Only Operations lifts it. Answers the case that support finds the account by. */
+    freeze: (freezeCode?: string, options?: CallOptions): Call<AccountFreeze, 'POST /user/freeze'> =>
       send(
         'POST /user/freeze',
         freezeCode === undefined ? { body: {} } : { body: { freezeCode }, isPublic: true },

@@ -27,7 +27,7 @@ export function createEncryptedStore({
   const cipher = createBrowserCipher({ clientId, ...options });
   let inMemory = false;
   /** What was last opened or sealed here: an unchanged value is not opened twice. */
-  const opened = new Map<string, { raw: string; text: string }>();
+  const opened = new Map<string, { raw: string | undefined; text: string | undefined }>();
 
   const contextOf = (key: string, generation: string): string => `${key}|${generation}`;
 
@@ -75,10 +75,8 @@ export function createEncryptedStore({
     }
   }
 
-  const keptGeneration = (kept: Storage): number | undefined => {
-    const raw = kept.getItem(tokensKey);
-    return raw === null ? undefined : Number(raw.slice(0, raw.indexOf('.')));
-  };
+  /** NaN, which equals no generation, where nothing is kept. */
+  const keptGeneration = (kept: Storage): number => Number.parseInt(kept.getItem(tokensKey) ?? '', 10);
 
   return {
     sharedAs,
@@ -102,10 +100,7 @@ export function createEncryptedStore({
         attempt(() => storage().removeItem(tokensKey));
         return fallback.swap(next, (await fallback.read()) === undefined ? undefined : expected);
       }
-      if (outcome) {
-        opened.delete(tokensKey);
-        if (raw !== undefined && text !== undefined) opened.set(tokensKey, { raw, text });
-      }
+      if (outcome) opened.set(tokensKey, { raw, text });
       return outcome;
     },
     async readLastPath() {
