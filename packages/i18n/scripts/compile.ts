@@ -10,6 +10,8 @@ const formatjs = path('node_modules/.bin/formatjs');
 
 /** What only the server says: answers' messages, mails, SMS. */
 const serverOnly = ['error.', 'message.'];
+/** What pages and mails say. */
+const serverToo = ['documents.'];
 /** Said wherever there are movements. */
 const statuses = ['crypto.status.', 'order.status.', 'order.for', 'fiat.status.'];
 /** Of what surrounds every page, what few ever read. */
@@ -17,7 +19,7 @@ const seldom = ['alert.', 'header.logout.', 'notFound.'];
 /** What only some pages say, fetched with them; the rest is `base`. */
 const areas: Record<string, string[]> = {
   // Countries are chosen in several areas.
-  access: ['login.', 'verify.', 'forgot.', 'password.', 'activation.', 'captcha.', 'phone.', 'country.'],
+  access: ['login.', 'verify.', 'forgot.', 'password.', 'captcha.', 'phone.', 'country.'],
   // How far money is, the wallet says too.
   wallet: [
     'wallet.',
@@ -29,7 +31,6 @@ const areas: Record<string, string[]> = {
     'recipients.',
     'attention.',
     'account.',
-    'feedback.',
     'history.',
     'limits.',
     ...seldom,
@@ -37,10 +38,17 @@ const areas: Record<string, string[]> = {
   ],
   // The documents of the product page have it rendered.
   product: ['home.view.', 'home.facts.', 'home.steps.', 'home.networks.', 'home.safe.', 'home.sdk.', 'home.faq.'],
+  // Also in the panel of the header, which is fetched after the page.
+  notifications: ['notification.'],
   sandbox: ['sandbox.'],
+  // The login page asks for them once it is shown.
+  passkey: ['passkey.'],
   security: ['security.'],
+  // The wallet shows it without the rest of the security settings.
+  autoRedemption: ['security.autoRedemption'],
   money: [
     'guide.',
+    'help.',
     'fees.',
     'result.',
     'statements.',
@@ -50,10 +58,25 @@ const areas: Record<string, string[]> = {
     'address.',
     'bank.',
     'fiat.',
+    // Files are attached in its words.
+    'feedback.',
     'country.',
   ],
-  identity: ['register.', 'identity.', 'documents.', 'profile.', 'accessibility.', 'country.'],
+  identity: [
+    'register.',
+    'activation.',
+    'feedback.files.',
+    'login.freeze.',
+    'identity.',
+    'documents.',
+    'profile.',
+    'accessibility.',
+    'country.',
+  ],
 };
+
+/** What an area leaves to another. */
+const elsewhere: Record<string, string[]> = { access: ['login.freeze.'], security: ['security.autoRedemption'] };
 
 rmSync(path('dist/catalogues'), { recursive: true, force: true });
 mkdirSync(path('dist/catalogues/server'), { recursive: true });
@@ -83,12 +106,15 @@ function write(language: string, messages: Record<string, unknown>): void {
     path(`dist/catalogues/${language}.json`),
     pick((id) => !isServers(id)),
   );
-  writeFileSync(path(`dist/catalogues/server/${language}.json`), pick(isServers));
+  writeFileSync(
+    path(`dist/catalogues/server/${language}.json`),
+    pick((id) => isServers(id) || begins(serverToo, id)),
+  );
   mkdirSync(path(`dist/catalogues/${language}`), { recursive: true });
   for (const [area, prefixes] of Object.entries(areas))
     writeFileSync(
       path(`dist/catalogues/${language}/${area}.json`),
-      pick((id) => begins(prefixes, id)),
+      pick((id) => begins(prefixes, id) && !begins(elsewhere[area] ?? [], id)),
     );
   writeFileSync(
     path(`dist/catalogues/${language}/base.json`),

@@ -18,6 +18,7 @@ import {
   languages,
   maskEmail,
 } from './index.js';
+import { formatDateTimeIn, isTimeZone } from './zones.js';
 
 describe('amounts', () => {
   test('keep every digit of a decimal string, however long', () => {
@@ -112,4 +113,42 @@ test('a size of a file is said in kilobytes below a megabyte', () => {
 test('a rate has two to eight decimals, none of them raised', () => {
   expect(formatRate('en_US', '34.566194269')).toBe('34.56619426');
   expect(formatRate('th_TH', '1')).toBe('1.00');
+});
+
+describe('a time in another zone', () => {
+  test('stands behind the one in Singapore, with the offset of that moment', () => {
+    // Berlin puts its clocks forward on 29 March 2026 at 01:00 UTC, and back on 25 October at 01:00 UTC.
+    expect(formatDateTimeIn('en_US', '2026-03-29T00:59:00Z', 'Europe/Berlin')).toBe(
+      'Mar 29, 2026, 08:59 (01:59 GMT+1)',
+    );
+    expect(formatDateTimeIn('en_US', '2026-03-29T01:00:00Z', 'Europe/Berlin')).toBe(
+      'Mar 29, 2026, 09:00 (03:00 GMT+2)',
+    );
+    expect(formatDateTimeIn('en_US', '2026-10-25T00:30:00Z', 'Europe/Berlin')).toBe(
+      'Oct 25, 2026, 08:30 (02:30 GMT+2)',
+    );
+    expect(formatDateTimeIn('en_US', '2026-10-25T01:30:00Z', 'Europe/Berlin')).toBe(
+      'Oct 25, 2026, 09:30 (02:30 GMT+1)',
+    );
+    // The southern summer, and an offset of half an hour.
+    expect(formatDateTimeIn('en_US', '2026-01-10T02:00:00Z', 'Australia/Adelaide')).toContain('(12:30 GMT+10:30)');
+  });
+
+  test('says its day where that is another', () => {
+    expect(formatDateTimeIn('en_US', '2026-03-01T16:05:00Z', 'America/New_York')).toBe(
+      'Mar 2, 2026, 00:05 (Mar 1, 2026, 11:05 GMT-5)',
+    );
+    expect(formatDateTimeIn('zh_CN', '2026-03-01T16:05:00Z', 'UTC')).toContain('2026年3月1日');
+    // A Gregorian year in Thai too.
+    expect(formatDateTimeIn('th_TH', '2026-03-01T16:05:00Z', 'UTC')).not.toContain('2569');
+  });
+
+  test('is left out where none is chosen', () => {
+    expect(formatDateTimeIn('en_US', '2026-03-01T16:05:00Z', undefined)).toBe('Mar 2, 2026, 00:05');
+  });
+
+  test('needs a zone that the runtime knows', () => {
+    expect(['Europe/Berlin', 'UTC'].filter((zone) => isTimeZone(zone))).toEqual(['Europe/Berlin', 'UTC']);
+    expect(['', 'Atlantis/Capital', '<b>'].filter((zone) => isTimeZone(zone))).toEqual([]);
+  });
 });

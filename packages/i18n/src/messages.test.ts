@@ -19,8 +19,10 @@ const sameBecause: Record<string, string> = {
   'app.name': 'The product’s name',
   'app.title': 'Another title and the product’s name',
   'bank.iban': 'ISO 13616 has one name for it',
+  'message.mail.line': 'Thai uses the same colon',
   'verify.sms': 'Thai uses the English letters',
   'home.calc.rate': 'Two amounts and a sign',
+  'notification.badge.more': 'A figure',
   'home.facts.peg.value': 'Figures',
   'home.facts.fee.value': 'A figure',
 };

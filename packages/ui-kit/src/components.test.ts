@@ -46,6 +46,7 @@ describe.each(components)('%s', (name) => {
     const guide = read(name, `${name}.mdx`);
     for (const part of [
       /^\*\*For this\.\*\*/m,
+      /^\*\*Not for this\.\*\*/m,
       /^\| Do\s+\| Don’t\s+\|/m,
       /^\*\*Keyboard and assistive technology\.\*\*/m,
     ])

@@ -1,10 +1,12 @@
-import { type InputHTMLAttributes, type Ref, useId } from 'react';
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
 import { styled } from 'styled-components';
 import { fieldState, Notes } from '../TextField/Field.js';
 import { vars } from '../tokens.js';
 
 export interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'style' | 'className' | 'type'> {
   label: string;
+  /** Below the label. */
+  hint?: ReactNode | undefined;
   /** What is wrong and what to do. Marks the box invalid. */
   error?: string | undefined;
   ref?: Ref<HTMLInputElement> | undefined;
@@ -31,16 +33,16 @@ const Row = styled.label`
 `;
 
 /** Something to agree to or confirm: the platform's own box, its words beside it and part of it. */
-export function Checkbox({ label, error, id, ...input }: CheckboxProps) {
+export function Checkbox({ label, hint, error, id, ...input }: CheckboxProps) {
   const generated = useId();
   const inputId = id ?? generated;
   return (
     <Root>
       <Row>
-        <input {...input} {...fieldState(inputId, undefined, error)} type="checkbox" />
+        <input {...input} {...fieldState(inputId, hint, error)} type="checkbox" />
         {label}
       </Row>
-      <Notes id={inputId} hint={undefined} error={error} />
+      <Notes id={inputId} hint={hint} error={error} />
     </Root>
   );
 }

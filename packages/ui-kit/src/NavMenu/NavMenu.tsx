@@ -1,18 +1,8 @@
-import {
-  type AnchorHTMLAttributes,
-  type ButtonHTMLAttributes,
-  type FocusEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  type Ref,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import { styled } from 'styled-components';
 import { Icon, type IconName } from '../Icon/index.js';
 import { vars } from '../tokens.js';
+import { useDisclosure } from './use-disclosure.js';
 
 export interface NavMenuProps {
   /** Word of the button. */
@@ -126,40 +116,15 @@ const List = styled.div`
  * focus back; leaving it closes it.
  */
 export function NavMenu({ label, icon, isLabelHidden, children, align = 'start', variant, placement }: NavMenuProps) {
-  const [isOpen, setOpen] = useState(false);
-  const root = useRef<HTMLDivElement>(null);
-  const trigger = useRef<HTMLButtonElement>(null);
-  const id = useId();
-
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    const closeOutside = (event: PointerEvent): void => {
-      if (!root.current?.contains(event.target as Node)) setOpen(false);
-    };
-    document.addEventListener('pointerdown', closeOutside);
-    return () => document.removeEventListener('pointerdown', closeOutside);
-  }, [isOpen]);
-
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || !isOpen) return;
-    setOpen(false);
-    trigger.current?.focus();
-  };
-  const onBlur = (event: FocusEvent): void => {
-    if (event.relatedTarget && !root.current?.contains(event.relatedTarget)) setOpen(false);
-  };
-
+  const { id, isOpen, setOpen, root, trigger } = useDisclosure();
   return (
-    <Root ref={root} data-placement={placement} onKeyDown={onKeyDown} onBlur={onBlur}>
+    <Root {...root} data-placement={placement}>
       <Trigger
-        ref={trigger}
+        {...trigger}
         type="button"
-        aria-expanded={isOpen}
-        aria-controls={id}
         data-variant={variant}
         data-placement={placement}
         aria-label={isLabelHidden ? label : undefined}
-        onClick={() => setOpen(!isOpen)}
       >
         {icon && <Icon name={icon} size={placement === 'bar' ? 24 : 20} />}
         {!isLabelHidden && label}

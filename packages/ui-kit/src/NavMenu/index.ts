@@ -6,3 +6,4 @@ export {
   type NavMenuLinkProps,
   type NavMenuProps,
 } from './NavMenu.js';
+export { useDisclosure } from './use-disclosure.js';
