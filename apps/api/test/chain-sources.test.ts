@@ -118,11 +118,11 @@ describe('a reorganisation', () => {
       const chain = createEvmChain(settings, depositKey, payoutAddress);
       const snapshot = await polygon.client.snapshot();
       await polygon.mine(100);
-      const read = await chain.transfersSince(Network.Polygon, 0n);
+      const read = await chain.transfersSince(Network.Polygon, 0n, []);
       await polygon.client.revert({ id: snapshot });
       const hash = await polygon.mint(address, '7');
       await polygon.mine(100);
-      const { transfers } = await chain.transfersSince(Network.Polygon, read.cursor, read.hash);
+      const { transfers } = await chain.transfersSince(Network.Polygon, read.cursor, [], read.hash);
       expect(transfers.map((each) => each.hash)).toContain(hash);
     } finally {
       await polygon.stop();

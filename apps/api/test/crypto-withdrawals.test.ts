@@ -1,9 +1,10 @@
 import type { CryptoTransaction, WalletClient } from '@wusd/api-sdk';
 import { subtract } from '@wusd/api-sdk/money';
 import { sql } from 'kysely';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { transact } from '../src/platform/database/database.ts';
 import { transitionAddress } from '../src/domains/destinations/blockchain-addresses/addresses.ts';
+import { followWithdrawals } from '../src/domains/transfers/crypto/follow-withdrawals.ts';
 import { cryptoWithdrawalStates } from '../src/domains/transfers/crypto/withdrawal-states.ts';
 import { startCooldown } from '../src/domains/identity-access/customers/customers.ts';
 import { findCustomerByEmail } from '../src/commands/customers.ts';
@@ -267,6 +268,13 @@ test('every move that a withdrawal can make was made', async () => {
     .execute();
   await rounds();
   expect((await api.cryptoTransactions.get(lost.id)).hold?.reasonCode).toBe('displaced');
+  const expired = await sent((await withdraw('63.00')).id);
+  const answers = [node, other].map(({ server }) =>
+    vi.spyOn(server.services.gateways.payouts, 'statusOf').mockResolvedValue('expired'),
+  );
+  await followWithdrawals(services);
+  for (const each of answers) each.mockRestore();
+  expect((await sent(expired.id)).status).toBe('processing');
   const rows = await db.selectFrom('state_log').selectAll().where('entity_id', 'like', 'withdrawal:%').execute();
   const made = new Set(rows.map(({ from_status: from, to_status: to }) => `${from} -> ${to}`));
   const possible = Object.entries(cryptoWithdrawalStates.moves).flatMap(([from, moves]) =>

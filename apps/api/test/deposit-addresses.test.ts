@@ -1,3 +1,4 @@
+import { address } from '@solana/kit';
 import { isAddress } from 'viem/utils';
 import { Network } from '@wusd/api-sdk/domain';
 import type { WalletClient } from '@wusd/api-sdk';
@@ -5,6 +6,12 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { parseAddress } from '../src/domains/destinations/blockchain-addresses/address-formats.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { availableOf, clientOf, eventually, mei, signIn, startTwoNodes } from '../testing/harness.ts';
+import { assignDepositTarget } from '../src/domains/transfers/crypto/deposit-addresses.ts';
+import { readNetworkSettings } from '../src/gateways/network-settings.ts';
+import { createSolanaChain } from '../src/gateways/solana/chain.ts';
+import { listAlerts } from '../src/platform/alerts/alerts.ts';
+import { simulatedAddress } from '../src/sandbox/chain.ts';
+import { present } from '../testing/present.ts';
 import { operatorOf } from '../testing/operator.ts';
 
 // Where customers are sent crypto: an address that is theirs, and stays the same.
@@ -44,6 +51,57 @@ describe('a deposit address', () => {
     expect((await of(12)).address).toBe(
       (await somchai.walletAccounts.getDepositAddress({ currency: 'WUSD', networkId: 12 })).address,
     );
+  });
+
+  test('of a list is given to one customer, and operators are told when few or none are left', async () => {
+    const { services } = node.server;
+    const { db, settings, gateways } = services;
+    await db.deleteFrom('deposit_address').where('network_id', '=', Network.Solana).execute();
+    const customers = await db.selectFrom('derivation').selectAll().orderBy('key_index').execute();
+    const last = Number(customers.at(-1)?.key_index);
+    const example = readNetworkSettings(new URL('../networks.example.json', import.meta.url).pathname);
+    const solana = present(example.solana);
+    const [nobody = ''] = solana.nonceAccounts;
+    /** A server whose settings list a number of addresses. */
+    const listing = (count: number) => {
+      const depositAddresses = Array.from({ length: count }, (_, index) =>
+        address(simulatedAddress(Network.Solana, BigInt(9000 + index))),
+      );
+      const networks = { solana: { ...solana, depositAddresses } };
+      return {
+        depositAddresses,
+        services: {
+          ...services,
+          settings: { ...settings, networks },
+          gateways: { ...gateways, chain: createSolanaChain(networks.solana, []) },
+        },
+      };
+    };
+    const left = async () =>
+      (await listAlerts(db)).find(({ kind }) => kind === 'deposit-addresses')?.details.left ?? 'enough';
+    const many = listing(last + 21);
+    for (const { customer_id: customerId, key_index: keyIndex } of customers)
+      expect(await assignDepositTarget(many.services, customerId, Network.Solana)).toEqual({
+        address: many.depositAddresses[Number(keyIndex) - 1],
+      });
+    expect(await left()).toBe('enough');
+    const none = listing(last);
+    for (let attempt = 0; attempt < 3; attempt += 1)
+      await expect(assignDepositTarget(none.services, nobody, Network.Solana)).rejects.toMatchObject({
+        errorName: 'SERVICE_UNAVAILABLE',
+      });
+    expect(await left()).toBe('0');
+    // Neither failed attempts nor further networks have used up an index.
+    for (const networkId of [Network.Base, Network.Tron]) await assignDepositTarget(services, nobody, networkId);
+    const few = listing(last + 1 + 19);
+    expect(await assignDepositTarget(few.services, nobody, Network.Solana)).toEqual({
+      address: few.depositAddresses[last],
+    });
+    expect(await left()).toBe('19');
+    const enough = listing(last + 2 + 20);
+    await assignDepositTarget(enough.services, `${nobody}2`, Network.Solana);
+    expect(await left()).toBe('enough');
+    await db.deleteFrom('deposit_address').where('network_id', '=', Network.Solana).execute();
   });
 
   test('is not given to who is not known', async () => {

@@ -11,6 +11,7 @@ import { createLocalSigner } from '../src/gateways/evm/signer.ts';
 import { PayoutRejected } from '../src/gateways/payout-port.ts';
 import { payoutAddress, payoutKey } from '../testing/evm-node.ts';
 import { portOf } from '../testing/loopback.ts';
+import { present } from '../testing/present.ts';
 import { anybody, startBase } from '../testing/base-network.ts';
 
 // What is asked of a node that works as Ethereum does, and of whoever signs for it.
@@ -30,12 +31,16 @@ describe('an EVM node', () => {
   const { chain, payouts } = real;
   const networkId = Network.Base;
   const sender = payoutAddress;
+  const nextNonce = async (): Promise<string> => {
+    const offer = await payouts.nonces(networkId);
+    return 'from' in offer ? offer.from.toString() : present(offer.anyOf[0]);
+  };
 
   test('that is of another network is not believed', async () => {
     const [network] = settings.networks;
     const wrong = { ...settings, networks: network ? [{ ...network, chainId: chainIds[Network.Ethereum] ?? 0 }] : [] };
     const adapter = createEvmNetworks(wrong, payoutKey).get(networkId);
-    await expect(adapter?.chain.transfersSince(networkId, 0n)).rejects.toThrow('reports chain 8453');
+    await expect(adapter?.chain.transfersSince(networkId, 0n, [])).rejects.toThrow('reports chain 8453');
     await expect(adapter?.payouts.currentPrice(networkId)).rejects.toThrow('reports chain 8453');
   });
 
@@ -56,7 +61,7 @@ describe('an EVM node', () => {
       const [network] = settings.networks;
       const slow = { ...settings, networks: network ? [{ ...network, url }] : [] };
       const seen = createEvmNetworks(slow, payoutKey).get(networkId)?.payouts;
-      const nonce = await payouts.expectedNonce(networkId);
+      const nonce = await nextNonce();
       const sent = await payouts.sign({
         networkId,
         sender,
@@ -67,7 +72,7 @@ describe('an EVM node', () => {
         price: await payouts.currentPrice(networkId),
       });
       await payouts.broadcast(networkId, sent.raw);
-      expect(await seen?.statusOf({ networkId, sender, nonce, hash: sent.hash })).toMatchObject({ confirmations: 12 });
+      expect(await seen?.statusOf({ networkId, sender, nonce, ...sent })).toMatchObject({ confirmations: 12 });
       expect(asked).toBe(2);
     } finally {
       between.close();
@@ -98,14 +103,14 @@ describe('an EVM node', () => {
   });
 
   test('gives the gas and nothing else for what its token refuses', async () => {
-    const nonce = await payouts.expectedNonce(networkId);
+    const nonce = await nextNonce();
     const before = await evm.balanceOf(payoutAddress);
     await evm.pause(true);
     const asked = { networkId, sender, nonce, price: await payouts.currentPrice(networkId), currency: 'WUSD' };
     const { raw, hash } = await payouts.sign({ ...asked, to: anybody(), amount: toMinor('1', 18) });
     await payouts.broadcast(networkId, raw);
     await evm.mine();
-    expect(await payouts.statusOf({ networkId, sender, nonce, hash })).toMatchObject({
+    expect(await payouts.statusOf({ networkId, sender, nonce, raw, hash })).toMatchObject({
       confirmations: 1,
       isReverted: true,
     });
@@ -114,7 +119,7 @@ describe('an EVM node', () => {
   });
 
   test('does not send what its token can’t: more digits than it has', async () => {
-    const asked = { networkId, sender, nonce: 0n, price: await payouts.currentPrice(networkId), currency: 'WUSD' };
+    const asked = { networkId, sender, nonce: '0', price: await payouts.currentPrice(networkId), currency: 'WUSD' };
     await expect(payouts.sign({ ...asked, to: anybody(), amount: 1n })).rejects.toThrow("can't represent this amount");
     await expect(payouts.sign({ ...asked, currency: 'USDT', to: anybody(), amount: 1n })).rejects.toThrow('no token');
   });

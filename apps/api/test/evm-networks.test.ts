@@ -10,7 +10,8 @@ import { subtract } from '@wusd/api-sdk/money';
 import { type Hex, parseGwei } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { readEvmSettings } from '../src/gateways/evm/settings.ts';
+import { finalityDepth } from '../src/gateways/finality.ts';
+import { readNetworkSettings } from '../src/gateways/network-settings.ts';
 import { advanceDeposits } from '../src/domains/transfers/crypto/deposits.ts';
 import { scanChains } from '../src/domains/transfers/crypto/scan.ts';
 import { followWithdrawals } from '../src/domains/transfers/crypto/follow-withdrawals.ts';
@@ -32,11 +33,11 @@ afterAll(() => evm.stop());
 const folder = mkdtempSync(join(tmpdir(), 'wusd-evm-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const file = join(folder, 'evm.json');
-writeFileSync(file, JSON.stringify(evm.settings(networkId)));
+writeFileSync(file, JSON.stringify({ evm: evm.settings(networkId) }));
 const { node, other, database } = await startTwoNodes({
   sandboxPace: 'manual',
-  evm: readEvmSettings(file),
-  evmPayoutKey: payoutKey,
+  networks: readNetworkSettings(file),
+  payoutKeys: { evm: { current: payoutKey, retired: [] } },
 });
 const both = [node, other].map(({ server }) => server.services);
 const { services } = node.server;
@@ -202,6 +203,10 @@ test('what a token refuses comes back whole', async () => {
     await look();
     await evm.mine(12);
     await look();
+    // The same bytes could still succeed in another block.
+    expect(await statusOf(id)).toBe('processing');
+    await evm.mine(finalityDepth(networkId));
+    await look();
     expect(await statusOf(id)).toBe('failed');
     expect(await balance()).toBe(before);
   } finally {
@@ -231,7 +236,7 @@ test(`a node that is killed ${kills} times while it sends pays everybody once`, 
   const prices = both.map(({ gateways }) =>
     vi.spyOn(gateways.payouts, 'currentPrice').mockRejectedValue(new Error('Idle')),
   );
-  const env = { WUSD_EVM_FILE: file, WUSD_EVM_PAYOUT_KEY: payoutKey, WUSD_SANDBOX_PACE: 'manual' };
+  const env = { WUSD_NETWORKS_FILE: file, WUSD_EVM_PAYOUT_KEY: payoutKey, WUSD_SANDBOX_PACE: 'manual' };
   const payees: Hex[] = [];
   const asked: string[] = [];
   const signed = () => db.selectFrom('signed_tx').select('nonce').where('withdrawal_id', 'in', asked).execute();

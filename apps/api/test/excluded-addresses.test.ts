@@ -10,6 +10,7 @@ import { depositTargetOf } from '../src/domains/transfers/crypto/deposit-address
 import { findExclusion } from '../src/domains/destinations/blockchain-addresses/excluded-addresses.ts';
 import { sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
 import { tokenContractsOf } from '../src/domains/destinations/blockchain-addresses/token-contracts.ts';
+import { readNetworkSettings } from '../src/gateways/network-settings.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { payoutAddress, simulatedAddress } from '../src/sandbox/chain.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
@@ -143,10 +144,25 @@ test('a token contract of the settings is refused on every network that works as
   const network = { networkId: Network.Base, chainId: 8453, url: '', startBlock: 0, finalBlocks: 1, gas: 1 } as const;
   const limits = { perPayout: '1', perDay: '1', maxFeeGwei: '1' };
   const evm = { depositKey: '', networks: [{ ...network, tokens, limits }] };
-  const configured = { gateways: services.gateways, settings: { ...services.settings, evm } };
+  const configured = { gateways: services.gateways, settings: { ...services.settings, networks: { evm } } };
   for (const networkId of evmNetworkIds)
     expect(await findExclusion(configured, db, networkId, wusdContract)).toBe('token-contract');
   expect(await findExclusion(services, db, Network.Base, wusdContract)).toBeUndefined();
+});
+
+test('accounts that the settings list are ours before anybody is given them', async () => {
+  const networks = readNetworkSettings(new URL('../networks.example.json', import.meta.url).pathname);
+  const configured = { gateways: services.gateways, settings: { ...services.settings, networks } };
+  const { solana, stellar } = networks;
+  const listed: [number, string | undefined][] = [
+    [Network.Solana, solana?.depositAddresses.at(-1)],
+    [Network.Solana, solana?.nonceAccounts.at(-1)],
+    [Network.Stellar, stellar?.depositAccount],
+  ];
+  for (const [networkId, address = ''] of listed) {
+    expect(await findExclusion(configured, db, networkId, address)).toBe('own-address');
+    expect(await findExclusion(services, db, networkId, address)).toBeUndefined();
+  }
 });
 
 test('a retired payout account is ours for as long as its payouts are known', async () => {

@@ -53,7 +53,7 @@ test('a simulated transaction of each network has a hash and a link that its exp
       currency: found.pay.currency,
       to: found.receivingAccount ?? '',
       amount: 1n,
-      nonce: 0n,
+      nonce: '0',
       price: '1',
     });
     expect(paid).toMatch(hash);

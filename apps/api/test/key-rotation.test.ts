@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest';
 import { masterKey as harnessKey } from '../testing/process.ts';
-import { advance, clientOf, eventually, mei, signIn, startNode, startTwoNodes } from '../testing/harness.ts';
+import {
+  advance,
+  arun,
+  clientOf,
+  eventually,
+  mei,
+  seal,
+  signIn,
+  startNode,
+  startTwoNodes,
+} from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
 
 // Keys are changed under a running server, and nobody notices (control 24).
@@ -15,11 +25,19 @@ const rows = () =>
     .select(['id', 'personal_sealed', 'totp_sealed', 'email_index'])
     .execute();
 
+/** A registration that waits for its activation. */
+async function register(): Promise<void> {
+  const payload = await seal(await node.api.config.get(), { password: 'Tall-Ships-2026!' });
+  const body = { accountType: 'individual' as const, email: 'arun@example.com', payload, phoneNumber: '+6591234567' };
+  await node.api.registration.register({ ...body, identity: arun });
+}
+
 test('a new key for the data seals every row anew, on nodes that run on (control 24)', async () => {
   const { vault, db } = node.server.services;
   const before = vault.currentKey();
   const old = await rows();
   const wires = 3;
+  await register();
   await eventually(async () =>
     (await db.selectFrom('bank_line').select('line').execute()).length === wires ? true : undefined,
   );
@@ -31,7 +49,9 @@ test('a new key for the data seals every row anew, on nodes that run on (control
   await eventually(async () => (other.server.services.vault.currentKey() === before ? undefined : true));
   expect(vault.currentKey()).toBe(other.server.services.vault.currentKey());
 
-  expect(await operator('reencrypt')).toBe(`${4 + wires} rows re-encrypted`);
+  const told = (await db.selectFrom('notification').select('id').execute()).length;
+  expect(told).toBeGreaterThan(0);
+  expect(await operator('reencrypt')).toBe(`${5 + wires + told} rows re-encrypted`);
   expect(await operator('reencrypt')).toBe('0 rows re-encrypted');
   for (const { id, personal_sealed: personal, email_index: index } of await rows()) {
     expect(vault.keyOf(personal)).toBe(vault.currentKey());
@@ -40,6 +60,8 @@ test('a new key for the data seals every row anew, on nodes that run on (control
     // Whoever is looked for is found as before.
     expect(index.equals(earlier?.email_index ?? Buffer.alloc(0))).toBe(true);
   }
+  const registration = await db.selectFrom('registration').select('registrant_sealed').executeTakeFirstOrThrow();
+  expect(vault.keyOf(registration.registrant_sealed ?? Buffer.alloc(0))).toBe(vault.currentKey());
   expect((await clientOf(other, await signIn(other)).user.getAuthUser()).email).toBe(mei.username);
   const acts = await db.selectFrom('audit_log').select(['act', 'details']).orderBy('id', 'desc').limit(1).execute();
   expect(acts).toEqual([{ act: 'resealed', details: { operator: 'priya', rows: '0' } }]);

@@ -7,7 +7,7 @@ import { toMinor } from '@wusd/api-sdk/money';
 import { type Hex, parseGwei } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { readEvmSettings } from '../src/gateways/evm/settings.ts';
+import { readNetworkSettings } from '../src/gateways/network-settings.ts';
 import { listAlerts } from '../src/platform/alerts/alerts.ts';
 import { transact } from '../src/platform/database/database.ts';
 import { depositTargetOf } from '../src/domains/transfers/crypto/deposit-addresses.ts';
@@ -28,8 +28,12 @@ const evm = await startEvmNode({ chainId: 8453 });
 const folder = mkdtempSync(join(tmpdir(), 'wusd-limits-'));
 const file = join(folder, 'evm.json');
 const limits = { perPayout: '100', perDay: '1000', maxFeeGwei: '50' };
-writeFileSync(file, JSON.stringify(evm.settings(Network.Base, limits)));
-const settings = { sandboxPace: 'manual', evm: readEvmSettings(file), evmPayoutKey: payoutKey } as const;
+writeFileSync(file, JSON.stringify({ evm: evm.settings(Network.Base, limits) }));
+const settings = {
+  sandboxPace: 'manual',
+  networks: readNetworkSettings(file),
+  payoutKeys: { evm: { current: payoutKey, retired: [] } },
+} as const;
 const { node, other, database } = await startTwoNodes(settings);
 const both = [node, other].map(({ server }) => server.services);
 const { services } = node.server;

@@ -6,7 +6,7 @@ import { Network } from '@wusd/api-sdk/domain';
 import { type Hex, parseGwei } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { readEvmSettings } from '../src/gateways/evm/settings.ts';
+import { readNetworkSettings } from '../src/gateways/network-settings.ts';
 import { advanceDeposits } from '../src/domains/transfers/crypto/deposits.ts';
 import { depositTargetOf } from '../src/domains/transfers/crypto/deposit-addresses.ts';
 import { scanChains } from '../src/domains/transfers/crypto/scan.ts';
@@ -30,16 +30,15 @@ const networkId = Network.Base;
 const evm = await startEvmNode({ chainId: 8453 });
 const folder = mkdtempSync(join(tmpdir(), 'wusd-rotation-'));
 const file = join(folder, 'evm.json');
-writeFileSync(file, JSON.stringify(evm.settings(networkId)));
+writeFileSync(file, JSON.stringify({ evm: evm.settings(networkId) }));
 const keys = [payoutKey, `0x${'43'.repeat(32)}`, `0x${'44'.repeat(32)}`] as const;
 const senderOf = (key: Hex): Hex => privateKeyToAddress(key);
 const database = await createDatabase();
 const start = (key: Hex, retired: readonly Hex[] = []): Promise<Node> =>
   startNode(database, {
     sandboxPace: 'manual',
-    evm: readEvmSettings(file),
-    evmPayoutKey: key,
-    retiredEvmPayoutKeys: [...retired],
+    networks: readNetworkSettings(file),
+    payoutKeys: { evm: { current: key, retired: [...retired] } },
   });
 
 let node = await start(keys[0]);

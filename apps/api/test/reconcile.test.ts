@@ -1,3 +1,4 @@
+import { Network } from '@wusd/api-sdk/domain';
 import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { transact } from '../src/platform/database/database.ts';
@@ -9,6 +10,8 @@ import { computeOffer, openQuote } from '../src/domains/exchange/otc/quotes.ts';
 import { appendHashChain } from '../src/ledger/hash-chain.ts';
 import { rollUp } from '../src/ledger/roll-up.ts';
 import { copyDatabase, createDatabase, eventually, mei, type Node, startNode } from '../testing/harness.ts';
+import { readNetworkSettings } from '../src/gateways/network-settings.ts';
+import { GatewayError } from '../src/platform/errors/gateway-error.ts';
 import { operatorOf } from '../testing/operator.ts';
 
 const operator = (node: Node) => operatorOf(node.server.services)('reconcile');
@@ -43,6 +46,30 @@ async function withMoney(): Promise<{ node: Node; url: string }> {
   const url = await copyDatabase(original);
   return { node: await startNode(url), url };
 }
+
+test('a network that can’t be compared is listed with its reason, and does not stop the others', async () => {
+  const { node: started } = await withMoney();
+  await using node = started;
+  const { services } = node.server;
+  const networks = readNetworkSettings(new URL('../networks.example.json', import.meta.url).pathname);
+  const { chain } = services.gateways;
+  const holdingsAt: typeof chain.holdingsAt = async (networkId) => {
+    if (networkId === Network.Polygon)
+      throw new GatewayError({ gateway: 'chain:polygon', operation: 'holdingsAt', networkId }, 'timeout');
+    return networkId === Network.Tron ? undefined : new Map(networkId === Network.Bnb ? [['USDT', 10n ** 18n]] : []);
+  };
+  const configured = {
+    ...services,
+    settings: { ...services.settings, networks },
+    gateways: { ...services.gateways, chain: { ...chain, holdingsAt } },
+  };
+  const lines = (await operatorOf(configured)('reconcile')).split('\n');
+  expect(lines).toEqual([
+    'BNB Chain: holds 1.00 USDT at 0, the ledger says 0.00 USDT',
+    'Polygon: not compared, chain:polygon gave no answer (timeout)',
+    expect.stringMatching(/^Tron: not compared, its balances at \d+ can't be read$/),
+  ]);
+});
 
 test('what was posted adds up and says what was sealed', async () => {
   const { node: started } = await withMoney();

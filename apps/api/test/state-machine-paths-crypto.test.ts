@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Network } from '@wusd/api-sdk/domain';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { transact } from '../src/platform/database/database.ts';
 import {
   transitionAddress,
@@ -97,6 +97,21 @@ describe('a withdrawal', () => {
             .executeTakeFirst();
           return row?.status === status ? true : undefined;
         });
+      /** Something that is not ours has the nonce of the newest attempt. */
+      const displace = async (): Promise<void> => {
+        const signed = await db
+          .selectFrom('signed_tx')
+          .selectAll()
+          .where('withdrawal_id', '=', id)
+          .orderBy('attempt', 'desc')
+          .executeTakeFirstOrThrow();
+        await db.deleteFrom('sandbox_broadcast').where('hash', '=', signed.hash).execute();
+        const raw = JSON.stringify({ sender: signed.sender, nonce: signed.nonce, price: '999' });
+        await db
+          .insertInto('sandbox_broadcast')
+          .values({ network_id: 3, hash: randomUUID(), raw, at: clock.now(), confirmations: 99 })
+          .execute();
+      };
       const drivers: Record<string, () => Promise<unknown>> = {
         async 'to be processed > processing'() {
           await due(id, clock.now());
@@ -125,19 +140,15 @@ describe('a withdrawal', () => {
           await until('failed');
         },
         async 'processing > to be confirmed'() {
-          const signed = await db
-            .selectFrom('signed_tx')
-            .selectAll()
-            .where('withdrawal_id', '=', id)
-            .orderBy('attempt', 'desc')
-            .executeTakeFirstOrThrow();
-          await db.deleteFrom('sandbox_broadcast').where('hash', '=', signed.hash).execute();
-          const raw = JSON.stringify({ sender: signed.sender, nonce: signed.nonce, price: '999' });
-          await db
-            .insertInto('sandbox_broadcast')
-            .values({ network_id: 3, hash: randomUUID(), raw, at: clock.now(), confirmations: 99 })
-            .execute();
+          await displace();
           await until('to be confirmed');
+        },
+        async 'processing > to be processed'() {
+          await due(id, later());
+          const answers = vi.spyOn(services.gateways.payouts, 'statusOf').mockResolvedValue('expired');
+          await displace();
+          await until('to be processed');
+          answers.mockRestore();
         },
       };
       for (const { from, to, actor } of path) {

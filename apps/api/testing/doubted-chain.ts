@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { WalletClient } from '@wusd/api-sdk';
 import { Network } from '@wusd/api-sdk/domain';
 import { afterAll, afterEach, expect } from 'vitest';
-import { readEvmSettings } from '../src/gateways/evm/settings.ts';
+import { readNetworkSettings } from '../src/gateways/network-settings.ts';
 import { finalityDepth } from '../src/gateways/finality.ts';
 import { listAlerts } from '../src/platform/alerts/alerts.ts';
 import { advanceDeposits } from '../src/domains/transfers/crypto/deposits.ts';
@@ -36,10 +36,14 @@ export async function startDoubtedChain() {
     limits,
     finalBlocks: finalityDepth(networkId),
   }));
-  writeFileSync(file, JSON.stringify({ depositKey, networks: described }));
+  writeFileSync(file, JSON.stringify({ evm: { depositKey, networks: described } }));
   const database = await createDatabase();
   const start = (): Promise<Node> =>
-    startNode(database, { sandboxPace: 'manual', evm: readEvmSettings(file), evmPayoutKey: payoutKey });
+    startNode(database, {
+      sandboxPace: 'manual',
+      networks: readNetworkSettings(file),
+      payoutKeys: { evm: { current: payoutKey, retired: [] } },
+    });
   let latest = await start();
   /** The server as it is since its last start. */
   const node: Node = {

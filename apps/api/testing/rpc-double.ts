@@ -30,6 +30,8 @@ export interface Faults {
   factor?: bigint;
   /** Runs once, between the node's answer to the first call of this method and the moment at which the caller gets it. */
   after?: { method: string; run(): Promise<unknown> } | undefined;
+  /** Has no state of blocks before the latest one. */
+  isPruned?: boolean;
   /** Drops connections. */
   isDown?: boolean;
 }
@@ -106,7 +108,9 @@ export async function startRpcDouble(target: string) {
       await after.run();
     }
     const distorted = results.map((each) => {
-      const method = calls.find(({ id }) => id === each.id)?.method ?? '';
+      const { method = '', params = [] } = calls.find(({ id }) => id === each.id) ?? {};
+      if (faults.isPruned === true && method === 'eth_getTransactionCount' && params[1] !== 'latest')
+        return { jsonrpc: '2.0', id: each.id, error: { code: -32_000, message: 'missing trie node' } };
       const answer = answers[method];
       return answer && 'result' in each ? { ...each, result: answer(each.result) } : each;
     });

@@ -29,6 +29,8 @@ export async function findDueQueues(db: Db, now: Date): Promise<Set<string>> {
       select from fiat_transaction where direction = 'withdrawal' and status = 'to be processed' and due_at <= ${now})
     union all select 'identity-checks' where exists (
       select from identity_check where ended_at is null and due_at <= ${now})
+    union all select 'document-scans' where exists (
+      select from verification_document where scan_at is not null and scan_at <= ${now})
     union all select 'address-screening' where exists (
       select from blockchain_address where status in ('pending add', 'pending delete'))
     union all select 'bank-account-screening' where exists (

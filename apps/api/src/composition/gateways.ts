@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { systemClock } from '../platform/clock.ts';
 import type { BlobPort, Gateways } from '../gateways/ports.ts';
-import type { NetworkId } from '../platform/registry/networks.ts';
 import type { FileScanPort } from '../platform/files/scanner.ts';
+import { createNetworks } from './networks.ts';
 import type { Settings } from './settings.ts';
 import { createBanks, type FileBank } from '../gateways/banks/index.ts';
 import { createFolderStore } from '../gateways/banks/folder.ts';
@@ -11,8 +11,7 @@ import { createSftpStore } from '../gateways/banks/sftp.ts';
 import { createBlobs } from '../gateways/blobs/index.ts';
 import { createClamd } from '../gateways/clamd.ts';
 import { createIdentityProvider } from '../gateways/identity-provider.ts';
-import { createEvmNetworks } from '../gateways/evm/index.ts';
-import { type NetworkAdapter, routeNetworks } from '../gateways/networks.ts';
+import { routeNetworks } from '../gateways/networks.ts';
 import { createRates } from '../gateways/rates.ts';
 import { createRecaptcha } from '../gateways/recaptcha.ts';
 import { createScreening } from '../gateways/screening.ts';
@@ -21,13 +20,13 @@ import { createSmtp } from '../gateways/smtp.ts';
 
 /** Gateways of production. Networks and banks without an adapter are not offered. */
 export function createGateways(settings: Settings): Gateways {
-  const evm = evmNetworks(settings);
+  const networks = createNetworks(settings);
   return {
-    networks: [...evm.keys()],
+    networks: [...networks.keys()],
     partners: settings.banks.map(({ id, name, country, account }) => ({ id, name, country, account })),
-    mail: createSmtp({ url: settings.smtpUrl ?? '', from: settings.mailFrom, publicUrl: settings.publicUrl }),
+    mail: createSmtp({ url: settings.smtpUrl ?? '', from: settings.mailFrom }),
     sms: createSmsGateway({ url: settings.smsGatewayUrl ?? '', token: settings.smsGatewayToken ?? '' }),
-    ...routeNetworks(evm),
+    ...routeNetworks(networks),
     screening: createScreening({ url: settings.screeningUrl ?? '', token: settings.screeningToken }),
     bank: createBanks(settings.banks.map(openBank), systemClock),
     blobs: settings.blobs ? createBlobs(settings.blobs) : noBlobs,
@@ -57,12 +56,7 @@ function openBank({ exchange, ...partner }: BankSettings): FileBank {
   return { ...partner, pauseMs: 60_000, files: createSftpStore({ ...sftp, privateKey: readFileSync(privateKeyFile) }) };
 }
 
-/** EVM networks that have a node. */
-function evmNetworks({ evm, evmPayoutKey, retiredEvmPayoutKeys }: Settings): Map<NetworkId, NetworkAdapter> {
-  return evm && evmPayoutKey !== undefined ? createEvmNetworks(evm, evmPayoutKey, retiredEvmPayoutKeys) : new Map();
-}
-
-/** Test mode: uses nodes for EVM networks that have one, and simulators for all others. */
-export function withEvmNodes(simulated: Gateways, settings: Settings): Gateways {
-  return { ...simulated, ...routeNetworks(evmNetworks(settings), simulated) };
+/** Test mode: uses nodes for networks that have one, and simulators for all others. */
+export function withNodes(simulated: Gateways, settings: Settings): Gateways {
+  return { ...simulated, ...routeNetworks(createNetworks(settings), simulated) };
 }

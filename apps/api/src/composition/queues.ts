@@ -12,6 +12,7 @@ import { acceptFiatWithdrawals, instructBanks } from '../domains/transfers/fiat/
 import { readStatements } from '../domains/transfers/fiat/statements.ts';
 import { runExports } from '../domains/history/export-jobs.ts';
 import { runIdentityChecks } from '../domains/identity-access/identity/checks.ts';
+import { scanDocuments } from '../domains/identity-access/verification/scans.ts';
 import { alertOverdue } from '../domains/operations/age-limits.ts';
 import { expireOrders } from '../domains/exchange/otc/orders.ts';
 import { settleOrders } from '../domains/exchange/otc/settle.ts';
@@ -72,6 +73,7 @@ export function createQueues(services: Services): Queue[] {
       ];
     }),
     createQueue('identity-checks', runIdentityChecks, { guard: 'rows' }),
+    createQueue('document-scans', scanDocuments, { guard: 'rows' }),
     createQueue('address-screening', screenAddresses),
     createQueue('bank-account-screening', screenBankAccounts),
     createQueue('fiat-acceptance', acceptFiatWithdrawals),

@@ -55,8 +55,18 @@ export interface DepositTarget {
   memo?: string;
 }
 
+/** The settings list too few deposit addresses of a network whose addresses are not derived from a key. */
+export class DepositAddressesExhausted extends Error {
+  override readonly name = 'DepositAddressesExhausted';
+}
+
 export interface ChainPort {
-  /** Derives a customer's deposit address. @param keyIndex of the customer */
+  /**
+   * A customer's deposit address.
+   *
+   * @param keyIndex of the customer, from 1
+   * @throws DepositAddressesExhausted
+   */
   depositTarget(networkId: number, keyIndex: bigint): Promise<DepositTarget>;
   /** Whether an account declares that transfers to it need a memo (SEP-29). Without it they are lost. */
   needsMemo(networkId: number, address: string): Promise<boolean>;
@@ -65,12 +75,14 @@ export interface ChainPort {
    * as many as the network's finality depth. So a transfer can be returned several times. Transfers to addresses that
    * are not ours can be included.
    *
+   * @param addresses customers' deposit addresses; a network that can't read all transfers reads those of these
    * @param hash of the block at the cursor, as the previous call returned it
    * @returns the transfers, and the cursor and hash for the next call
    */
   transfersSince(
     networkId: number,
     cursor: bigint,
+    addresses: readonly string[],
     hash?: string,
   ): Promise<{ transfers: ChainTransfer[]; cursor: bigint; hash?: string }>;
   /** Transfers of one transaction, whether they were recorded before or not. */

@@ -12,10 +12,14 @@ import {
 import { type CryptoCurrency, currencyOf, type FiatCurrency, isCrypto } from '../../platform/registry/currencies.ts';
 import { evmNetworkIds, isEvm, type NetworkId, networkIds } from '../../platform/registry/networks.ts';
 import { keysOf, lookUp } from '../../platform/registry/lookup.ts';
+import { configuredCurrencies } from '../../gateways/network-settings.ts';
 import type { Services } from '../services.ts';
 
-/** Which crypto currencies move on which network, before networks without an adapter are removed. */
-const networkCurrencies = {
+/** What the offering depends on. */
+export type OfferingServices = Pick<Services, 'gateways' | 'settings'>;
+
+/** Which crypto currencies move on which network, before networks without an adapter and tokens without settings are removed. */
+export const networkCurrencies = {
   [Network.Ethereum]: { WUSD: true, USDC: true, USDT: true },
   [Network.Polygon]: { WUSD: true, USDC: true, USDT: true },
   [Network.Viction]: { WUSD: true, USDC: false, USDT: false },
@@ -57,9 +61,19 @@ const swapPairs = (hasRates: boolean): { pay: Currency; receive: Currency }[] =>
         ],
   );
 
-export function isNetworkOffered(currency: string, networkId: number): boolean {
+/**
+ * Whether a currency can be deposited and withdrawn on a network. Where the network has a node, the settings must name
+ * a token of the currency.
+ */
+export function isNetworkOffered(
+  { gateways, settings }: OfferingServices,
+  currency: string,
+  networkId: number,
+): boolean {
   const code = currencyOf(currency);
-  return isCrypto(code) && lookUp('network', networkCurrencies, networkId)[code];
+  if (!isCrypto(code) || !lookUp('network', networkCurrencies, networkId)[code]) return false;
+  const isConfigured = configuredCurrencies(settings.networks, networkId)?.includes(code) ?? true;
+  return isConfigured && gateways.networks.some((id) => id === networkId);
 }
 
 const offeredCrypto = keysOf(networkCurrencies[Network.Ethereum]);
@@ -67,7 +81,8 @@ const offeredCrypto = keysOf(networkCurrencies[Network.Ethereum]);
 const offeredNetworks = [...evmNetworkIds, ...networkIds.filter((id) => !isEvm(id))];
 
 /** What this server offers, for `/config`. */
-export function offering({ gateways }: Pick<Services, 'gateways'>) {
+export function offering(services: OfferingServices) {
+  const { gateways } = services;
   const configuredPartners = new Set(gateways.partners.map(({ id }) => id));
   const offeredRails = keysOf(railBanks)
     .flatMap((currency) =>
@@ -88,7 +103,7 @@ export function offering({ gateways }: Pick<Services, 'gateways'>) {
     partners: gateways.partners.map(({ id, name, country }) => ({ id, name, country })),
     currencyNetworks: offeredCrypto.map((currency) => ({
       currency,
-      networkIds: offeredNetworks.filter((id) => networkCurrencies[id][currency] && gateways.networks.includes(id)),
+      networkIds: offeredNetworks.filter((id) => isNetworkOffered(services, currency, id)),
     })),
     currencyRails: offeredRails,
     swapPairs: swapPairs(gateways.rates !== undefined),

@@ -8,6 +8,7 @@ import type { FiatDepositStatus } from '../transfers/fiat/deposit-states.ts';
 import type { FiatWithdrawalStatus } from '../transfers/fiat/withdrawal-states.ts';
 import type { OrderStatus } from '../exchange/otc/states.ts';
 import type { Services } from '../services.ts';
+import type { VerificationDocumentStatus, VerificationPersonStatus } from '../../platform/database/column-types.ts';
 import { keysOf } from '../../platform/registry/lookup.ts';
 
 const minute = 60_000;
@@ -77,6 +78,21 @@ export const ageLimits = {
     verified: 'settled',
     'verification failed': 'settled',
   } satisfies Limits<Customer['identityStatus']>,
+  'verification document': {
+    uploaded: { limitMs: 91 * day, action: 'check the server: it should have been deleted' },
+    checking: { limitMs: 2 * day, action: 'show-verification, approve, reject --reason' },
+    accepted: 'settled',
+    rejected: 'settled',
+    replaced: 'final',
+    removed: 'final',
+  } satisfies Limits<VerificationDocumentStatus>,
+  'verification person': {
+    uploaded: 'settled',
+    checking: { limitMs: 2 * day, action: 'show-verification, approve, reject --reason' },
+    accepted: 'settled',
+    rejected: 'settled',
+    removed: 'final',
+  } satisfies Limits<VerificationPersonStatus>,
   'auto-redemption run': {
     processing: { limitMs: day, action: 'find its order and its withdrawal' },
     completed: 'final',
@@ -145,6 +161,12 @@ const sources: Readonly<Record<AgedEntity, (statuses: readonly string[]) => RawB
   identity: (statuses) => sql`
     select e.id, e.id as customer_id, e.identity_status as status, coalesce(${loggedAt('identity', 'e.id', 'e.id')}, e.created_at) as since
     from customer e where e.status <> 'pending activation' and e.identity_status = any(${statuses})`,
+  'verification document': (statuses) => sql`
+    select e.id, e.customer_id, e.status, e.changed_at as since
+    from verification_document e where e.status = any(${statuses})`,
+  'verification person': (statuses) => sql`
+    select e.id, e.customer_id, e.status, e.changed_at as since
+    from verification_person e where e.status = any(${statuses})`,
   'auto-redemption run': (statuses) => sql`
     select e.deposit_id as id, e.customer_id, e.status, e.created_at as since
     from auto_redemption_run e where e.ended_at is null and e.status = any(${statuses})`,

@@ -32,11 +32,17 @@ latest transactions and orders of a customer. The last column lists the statuses
     examples: ['find 0x5290', 'find mei@example.com'],
   },
   identities: {
-    text: `An identity is pending until the identity provider or an operator decides. Companies always need an operator: they send their
-documents by e-mail. A recheck blocks the customer's money until it is decided.`,
+    text: `An identity is pending until the identity provider or an operator decides. Companies always need an operator, and so does
+whoever uploads documents: they wait in the queue with the number of files to check. Save a file to look at it, then approve or reject
+each document and person. What is rejected, the customer uploads again. Documents may also come by e-mail. Once nothing is undecided,
+verify the customer. A recheck blocks the customer's money until it is decided.`,
     examples: [
       'identities',
       'show-customer mei@example.com',
+      'show-verification mei@example.com',
+      `save-document ${id('vdc')} --to ./documents`,
+      `approve ${id('vdc')}`,
+      `reject ${id('vdc')} --reason document-incomplete`,
       'verify mei@example.com',
       'reject mei@example.com --reason document-unreadable',
       'recheck-identity mei@example.com',

@@ -3,8 +3,11 @@ import { transact } from '../../platform/database/database.ts';
 import { reencryptSealingKeys } from '../../platform/security/sealing.ts';
 import { reencryptBankAccounts } from '../destinations/bank-accounts/accounts.ts';
 import { reencryptCustomer } from '../identity-access/customers/customers.ts';
+import { reencryptVerification } from '../identity-access/verification/stored.ts';
 import { reencryptFeedback } from '../support/feedback/feedback.ts';
+import { reencryptNotifications } from '../notifications/notifications.ts';
 import { reencryptFiat } from '../transfers/fiat/reencrypt.ts';
+import { reencryptRegistrations } from '../identity-access/registration/registrations.ts';
 import type { Services } from '../services.ts';
 import type { CommandResult } from './results.ts';
 
@@ -32,7 +35,10 @@ export async function reencrypt(services: Services, operator: string): Promise<C
   for (const { id } of ids) {
     count += Number(await transact(db, (trx) => reencryptCustomer(trx, vault, id)));
   }
+  count += await reencryptRegistrations(db, vault);
   count += await reencryptFeedback(db, vault);
+  count += await reencryptVerification(db, vault);
+  count += await reencryptNotifications(db, vault);
   count += await reencryptBankAccounts(services);
   count += await reencryptFiat(services);
   count += await reencryptSealingKeys(db, vault);

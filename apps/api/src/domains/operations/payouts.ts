@@ -1,7 +1,7 @@
 import { audit } from '../../platform/audit/audit.ts';
-import { transact } from '../../platform/database/database.ts';
-import { PayoutRejected } from '../../gateways/payout-port.ts';
-import { networkNameOf } from '../../platform/registry/networks.ts';
+import { transact, type Trx } from '../../platform/database/database.ts';
+import { isDead, maySignAnew, PayoutRejected } from '../../gateways/payout-port.ts';
+import { familyOf, networkNameOf } from '../../platform/registry/networks.ts';
 import { lockUnchanged, transitionUnchanged } from '../transfers/crypto/observed-withdrawals.ts';
 import { attemptsOf, observe, type ObservedAttempt, signCancellation } from '../transfers/crypto/signed-payouts.ts';
 import type { Services } from '../services.ts';
@@ -36,18 +36,25 @@ export async function cancelPayout(
       'CONFLICT',
       `${id} is in a block, as transaction ${inBlock.attempt.hash}, and can't be cancelled.`,
     );
-  if (payouts.every(({ status }) => status === 'displaced')) {
+  const statuses = payouts.map(({ status }) => status);
+  if (maySignAnew(statuses)) {
+    if (!statuses.includes('displaced'))
+      throw new OperatorError('CONFLICT', `${id} has expired on its network, and is sent anew by itself.`);
     await transitionUnchanged(services, observed, { to: 'to be confirmed', reason: 'displaced' });
     return { type: 'payout-displaced', id, nonce, sender };
   }
+  if ((await gateways.payouts.exclusion(networkId)) === 'expiry')
+    throw new OperatorError(
+      'CONFLICT',
+      `${id} can't be cancelled: ${networkNameOf(networkId)} has no nonces. It is sent anew by itself once it has expired.`,
+    );
   if (latest.kind === 'cancellation')
     throw new OperatorError(
       'CONFLICT',
       `${id} is being cancelled by transaction ${latest.hash}. Wait until that is final.`,
     );
 
-  const price = await gateways.payouts.replacementPrice(networkId, latest.price);
-  const signed = await transact(db, async (trx) => {
+  const cancel = async (trx: Trx, price: string) => {
     const locked = await lockUnchanged(trx, services, observed);
     if (!locked) return undefined;
     await audit(trx, clock, {
@@ -56,11 +63,15 @@ export async function cancelPayout(
       act: 'payout cancellation ordered',
       details: { withdrawal: id, operator, why },
     });
-    return signCancellation(trx, services, locked, { sender, nonce: BigInt(nonce), price });
-  }).catch((error: unknown) => {
-    if (error instanceof PayoutRejected) throw new OperatorError('UNAVAILABLE', describeRefusal(error, sender));
-    throw error;
-  });
+    return signCancellation(trx, services, locked, { sender, nonce, price });
+  };
+  const signed = await gateways.payouts
+    .replacementPrice(networkId, latest.price)
+    .then((price) => transact(db, (trx) => cancel(trx, price)))
+    .catch((error: unknown) => {
+      if (!(error instanceof PayoutRejected)) throw error;
+      throw new OperatorError('UNAVAILABLE', describeRefusal(error, networkId, sender));
+    });
   if (!signed) throw new OperatorError('CONFLICT', `${id} has changed in the meantime. Check the queue again.`);
   await gateways.payouts.broadcast(networkId, signed.raw);
   return { type: 'cancellation-broadcast', id, hash: signed.hash, nonce, sender, network: networkNameOf(networkId) };
@@ -68,12 +79,10 @@ export async function cancelPayout(
 
 const isInBlock = ({ status }: ObservedAttempt): boolean => typeof status === 'object' && status.confirmations > 0;
 
-function describeRefusal({ reason, message }: PayoutRejected, sender: string): string {
+function describeRefusal({ reason, message }: PayoutRejected, networkId: number, sender: string): string {
   if (reason === 'key-missing')
-    return `Cancelling needs the key of ${sender}: add it to WUSD_RETIRED_EVM_PAYOUT_KEYS and try again.`;
-  return reason === 'fee-limit'
-    ? 'The network asks for a higher fee than the signer may pay. Try again later.'
-    : message;
+    return `Cancelling needs the key of ${sender}: add it to WUSD_RETIRED_${familyOf(networkId).toUpperCase()}_PAYOUT_KEYS and try again.`;
+  return reason === 'fee-limit' ? `${message}. Try again later.` : message;
 }
 
 /** Payouts that are in no block after this long are listed for operators. */
@@ -135,7 +144,10 @@ function explain(observed: readonly ObservedAttempt[]): string {
   const [latest] = observed;
   const cancelling = latest?.attempt.kind === 'cancellation' ? 'being cancelled: ' : '';
   if (observed.some(isInBlock)) return `${cancelling}in a block that is not final yet`;
-  if (observed.every(({ status }) => status === 'displaced')) return `${cancelling}another transaction has its nonce`;
+  if (observed.every(({ status }) => isDead(status)))
+    return observed.some(({ status }) => status === 'displaced')
+      ? `${cancelling}another transaction has its nonce`
+      : 'it has expired and is sent anew';
   return latest?.status === 'unknown'
     ? `${cancelling}its network does not know it; it is sent again each round`
     : `${cancelling}in its network's pool, in no block`;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { alertKinds, listAlerts } from '../../platform/alerts/alerts.ts';
 import { networkNameOf } from '../../platform/registry/networks.ts';
 import { listClaims } from '../transfers/crypto/claim-list.ts';
@@ -55,6 +56,14 @@ export async function identities({ db }: Services): Promise<BlockedItem[]> {
   const rows = await db
     .selectFrom('customer')
     .select(['id', 'account_type', 'created_at'])
+    .select((eb) =>
+      eb
+        .selectFrom('verification_document as document')
+        .select(sql<number>`count(*)::int`.as('count'))
+        .whereRef('document.customer_id', '=', 'customer.id')
+        .where('document.status', '=', 'checking')
+        .as('documents'),
+    )
     .where('status', '=', 'active')
     .where('identity_status', '=', 'pending verification')
     .execute();
@@ -64,9 +73,9 @@ export async function identities({ db }: Services): Promise<BlockedItem[]> {
     id: row.id,
     customerId: row.id,
     amounts: [],
-    details: [],
+    details: row.documents ? [`${row.documents} documents to check`] : [],
     reason: 'to be verified',
-    actions: ['show-customer', 'verify', 'reject --reason'],
+    actions: [row.documents ? 'show-verification' : 'show-customer', 'verify', 'reject --reason'],
   }));
 }
 

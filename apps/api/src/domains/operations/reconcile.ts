@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { reconcileLedger } from '../../ledger/reconcile.ts';
 import type { Services } from '../services.ts';
-import { reconcileChains } from './reconcile-chains.ts';
+import { type Reconciliation, reconcileChains } from './reconcile-chains.ts';
 
 /** Queries that find rows of domains which disagree with the ledger. */
 const queries = [
@@ -132,13 +132,17 @@ const queries = [
   `,
 ];
 
-/** Finds differences within the ledger, and between the ledger and transactions, bank statements and networks. @returns a sentence each */
-export async function reconcile(services: Services): Promise<string[]> {
+/** Finds differences within the ledger, and between the ledger and transactions, bank statements and networks. */
+export async function reconcileAll(services: Services): Promise<Reconciliation> {
   const { db } = services;
   const differences = await reconcileLedger(db);
   for (const query of queries) {
     const { rows } = await sql<{ difference: string }>`${query}`.execute(db);
     differences.push(...rows.map(({ difference }) => difference));
   }
-  return [...differences, ...(await reconcileChains(services))];
+  const chains = await reconcileChains(services);
+  return { differences: [...differences, ...chains.differences], notCompared: chains.notCompared };
 }
+
+/** The differences alone, a sentence each. */
+export const reconcile = async (services: Services): Promise<string[]> => (await reconcileAll(services)).differences;

@@ -1,9 +1,17 @@
-import { type BaseError, type Hex, parseUnits, TransactionNotFoundError, TransactionReceiptNotFoundError } from 'viem';
+import {
+  type BaseError,
+  type Hex,
+  parseUnits,
+  type PublicClient,
+  TransactionNotFoundError,
+  TransactionReceiptNotFoundError,
+} from 'viem';
 import { keccak256 } from 'viem/utils';
-import type { PayoutPort, PayoutStatus } from '../payout-port.ts';
+import type { PayoutPort, PayoutStatus, SentPayout } from '../payout-port.ts';
 import type { EvmNetwork, EvmToken } from './settings.ts';
 import type { Signer } from './signer.ts';
-import { createNodeClient, erc20, blockHashAt, toLedgerUnits, toTokenUnits } from './tokens.ts';
+import { createNodeClient, erc20, blockHashAt } from './tokens.ts';
+import { toLedgerUnits, toTokenUnits } from '../token-units.ts';
 import * as v from 'valibot';
 import { parseJson } from '../../platform/json.ts';
 import { hexOf } from './hex.ts';
@@ -28,6 +36,9 @@ const harmlessErrors = /already known|already imported|nonce too low|underpriced
 export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPort {
   const { chainId, tokens, finalBlocks } = network;
   const node = createNodeClient(network);
+  const others = (network.nodes ?? [])
+    .filter((url) => url !== network.url)
+    .map((url) => createNodeClient({ url, chainId }));
   const tokenOf = (currency: string): EvmToken => {
     const token = tokens[currency];
     if (!token) throw new Error(`${currency} has no token on network ${network.networkId}`);
@@ -48,6 +59,8 @@ export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPor
       maxPriorityFeePerGas: max(now.maxPriorityFeePerGas, bump(offered.maxPriorityFeePerGas)),
     } satisfies Price);
   return {
+    exclusion: async () => 'nonce',
+
     sender: async () => signer.address,
 
     async dailyLimit(_, currency) {
@@ -67,6 +80,9 @@ export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPor
       return toLedgerUnits(currency, token, units);
     },
 
+    // An ERC-20 transfer credits any address.
+    recipientProblem: async () => undefined,
+
     currentPrice: async () => JSON.stringify(await price()),
 
     async increasedPrice(_, offered) {
@@ -82,9 +98,9 @@ export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPor
       return replacement(parseJson(priceSchema, offered), await price());
     },
 
-    async expectedNonce() {
+    async nonces() {
       const client = await node();
-      return BigInt(await client.getTransactionCount({ address: signer.address, blockTag: 'pending' }));
+      return { from: BigInt(await client.getTransactionCount({ address: signer.address, blockTag: 'pending' })) };
     },
 
     async sign({ sender, nonce, to, currency, amount, price }) {
@@ -114,33 +130,55 @@ export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPor
       });
     },
 
-    async statusOf({ sender, hash, nonce }) {
-      const client = await node();
-      const statusInBlock = async (): Promise<PayoutStatus | undefined> => {
-        const receipt = await client.getTransactionReceipt({ hash: hexOf(hash) }).catch((error: unknown) => {
-          if (error instanceof TransactionReceiptNotFoundError) return undefined;
-          throw error;
-        });
-        if (!receipt) return undefined;
-        const { blockNumber: block, blockHash, status } = receipt;
-        const head = await client.getBlockNumber();
-        // A block that was reorganised away since has no confirmations under the new head.
-        if (block > head || (await blockHashAt(client, block)) !== blockHash) return undefined;
-        return { block, confirmations: Number(head - block) + 1, isReverted: status === 'reverted' };
-      };
-      const included = await statusInBlock();
-      if (included) return included;
-      // A final block uses the nonce. The receipt is read again, because the block may be newer than the first read.
-      const final = (await client.getBlockNumber()) - BigInt(finalBlocks);
-      if (final > 0n) {
-        const used = await client.getTransactionCount({ address: hexOf(sender), blockNumber: final });
-        if (BigInt(used) > nonce) return (await statusInBlock()) ?? 'displaced';
-      }
-      const pending = await client.getTransaction({ hash: hexOf(hash) }).catch((error: unknown) => {
-        if (error instanceof TransactionNotFoundError) return undefined;
-        throw error;
-      });
-      return pending ? { confirmations: 0, isReverted: false } : 'unknown';
+    async statusOf(sent) {
+      const status = await statusAt(await node(), sent, finalBlocks);
+      if (status !== 'displaced') return status;
+      // One node may lack the receipt, so all must show that another transaction has the nonce.
+      const rest = await Promise.all(others.map(async (other) => statusAt(await other(), sent, finalBlocks)));
+      const included = rest.flatMap((each) => (typeof each === 'object' && each.confirmations > 0 ? [each] : []));
+      const [first] = included;
+      if (included.some(({ block, isReverted }) => block !== first?.block || isReverted !== first?.isReverted))
+        throw new Error('Nodes disagree on the result of a payout');
+      if (first) return first;
+      return rest.every((each) => each === 'displaced') ? 'displaced' : 'unknown';
     },
   };
+}
+
+/** Status of a payout as one node reports it. */
+async function statusAt(
+  client: PublicClient,
+  { sender, hash, nonce }: SentPayout,
+  finalBlocks: number,
+): Promise<PayoutStatus> {
+  const statusInBlock = async (): Promise<PayoutStatus | undefined> => {
+    const receipt = await client.getTransactionReceipt({ hash: hexOf(hash) }).catch((error: unknown) => {
+      if (error instanceof TransactionReceiptNotFoundError) return undefined;
+      throw error;
+    });
+    if (!receipt) return undefined;
+    const { blockNumber: block, blockHash, status } = receipt;
+    const head = await client.getBlockNumber();
+    // A block that was reorganised away since has no confirmations under the new head.
+    if (block > head || (await blockHashAt(client, block)) !== blockHash) return undefined;
+    return { block, confirmations: Number(head - block) + 1, isReverted: status === 'reverted' };
+  };
+  const included = await statusInBlock();
+  if (included) return included;
+  // A final block uses the nonce. The receipt is read again, because the block may be newer than the first read.
+  if (await isUsedFinally(client, hexOf(sender), BigInt(nonce), BigInt(finalBlocks)))
+    return (await statusInBlock()) ?? 'displaced';
+  const pending = await client.getTransaction({ hash: hexOf(hash) }).catch((error: unknown) => {
+    if (error instanceof TransactionNotFoundError) return undefined;
+    throw error;
+  });
+  return pending ? { confirmations: 0, isReverted: false } : 'unknown';
+}
+
+/** Whether a final block has a transaction with a nonce. Nodes may lack the state of earlier blocks, so that is read only if the head has one. */
+async function isUsedFinally(client: PublicClient, address: Hex, nonce: bigint, finalBlocks: bigint): Promise<boolean> {
+  if (BigInt(await client.getTransactionCount({ address, blockTag: 'latest' })) <= nonce) return false;
+  const final = (await client.getBlockNumber()) - finalBlocks;
+  if (final <= 0n) return false;
+  return BigInt(await client.getTransactionCount({ address, blockNumber: final })) > nonce;
 }

@@ -76,7 +76,7 @@ test('gives up an inspection whose head is gone each time', async () => {
 });
 
 test('confirms no payout by a receipt whose block is gone', async () => {
-  const sent = { networkId, hash, sender: payoutAddress, nonce: 1000n };
+  const sent = { networkId, hash, sender: payoutAddress, nonce: '1000', raw: '' };
   expect(await payouts.statusOf(sent)).toMatchObject({ confirmations: 20 });
   double.set({ after: { method: 'eth_getTransactionReceipt', run: reorganise } });
   expect(await payouts.statusOf(sent)).toBe('unknown');

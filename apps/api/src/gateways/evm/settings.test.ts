@@ -5,13 +5,13 @@ import { afterAll, expect, test } from 'vitest';
 import { depositXpub } from '../../../testing/evm-node.ts';
 import { readSettings } from '../../composition/settings.ts';
 import { createGateways } from '../../composition/gateways.ts';
-import { readEvmSettings } from './settings.ts';
+import { parseEvmSettings } from './settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'wusd-evm-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-const file = join(folder, 'evm.json');
+const file = join(folder, 'networks.json');
 const write = (content: unknown): string => {
-  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  writeFileSync(file, JSON.stringify(content));
   return file;
 };
 
@@ -24,7 +24,7 @@ const base = {
 const good = { depositKey: depositXpub, networks: [base] };
 
 test('networks are read from a file, with defaults for missing values', () => {
-  expect(readEvmSettings(write(good)).networks).toEqual([
+  expect(parseEvmSettings(good).networks).toEqual([
     { ...base, nodes: [base.url], chainId: 8453, startBlock: 0, finalBlocks: 600, gas: 150_000 },
   ]);
 });
@@ -36,37 +36,39 @@ test('a network can have several nodes, and has the finality depth of its chain'
     { ...rest, nodes, networkId: 4 },
     { ...rest, nodes, networkId: 3, finalBlocks: 2000 },
   ];
-  expect(readEvmSettings(write({ ...good, networks })).networks).toMatchObject([
+  expect(parseEvmSettings({ ...good, networks }).networks).toMatchObject([
     { url: 'https://one.example', nodes, finalBlocks: 256 },
     { nodes, finalBlocks: 2000 },
   ]);
 });
 
 test.each<[string, unknown, RegExp]>([
-  ['that is no JSON, without quoting it', '{"url":"https://node.example/secret"', /^is not JSON$/],
   ['without a key', { networks: [] }, /depositKey/],
   ['with a key that can spend', { ...good, depositKey: depositXpub.replace('xpub', 'xprv') }, /depositKey/],
   ['of a network that has another kind of addresses', { ...good, networks: [{ ...base, networkId: 6 }] }, /networkId/],
   ['with an unknown token', { ...good, networks: [{ ...base, tokens: { EUR: {} } }] }, /tokens/],
+  ['with a network without a token', { ...good, networks: [{ ...base, tokens: {} }] }, /tokens/],
   ['with a limit that is a number', { ...good, networks: [{ ...base, limits: { perDay: 5 } }] }, /limits/],
   ['with a network without a node', { ...good, networks: [{ ...base, url: undefined }] }, /url|nodes/],
   ['with one network twice', { ...good, networks: [base, base] }, /Base is listed twice/],
 ])('a file %s is rejected', (_, content, message) => {
-  expect(() => readEvmSettings(write(content))).toThrow(message);
+  expect(() => parseEvmSettings(content)).toThrow(message);
 });
 
 test('the server reports all problems of the file, and requires the payout key and a screening provider', () => {
-  const env = { WUSD_EVM_FILE: write({ networks: [] }) };
-  expect(() => readSettings(env)).toThrow(/WUSD_EVM_FILE.*depositKey[^]*WUSD_EVM_PAYOUT_KEY/);
-  expect(() => readSettings({ WUSD_EVM_FILE: join(folder, 'none.json') })).toThrow(/ENOENT/);
-  const whole = { WUSD_EVM_FILE: write(good), WUSD_EVM_PAYOUT_KEY: `0x${'1'.repeat(64)}` };
-  expect(readSettings(whole).evm?.networks[0]?.networkId).toBe(8);
+  const env = { WUSD_NETWORKS_FILE: write({ evm: { networks: [] } }) };
+  expect(() => readSettings(env)).toThrow(/WUSD_NETWORKS_FILE.*evm: .*depositKey/);
+  expect(() => readSettings({ WUSD_NETWORKS_FILE: join(folder, 'none.json') })).toThrow(/ENOENT/);
+  expect(() => readSettings({ WUSD_NETWORKS_FILE: write({ evm: good }) })).toThrow(/WUSD_EVM_PAYOUT_KEY/);
+  const whole = { WUSD_NETWORKS_FILE: write({ evm: good }), WUSD_EVM_PAYOUT_KEY: `0x${'1'.repeat(64)}` };
+  expect(readSettings(whole).networks.evm?.networks[0]?.networkId).toBe(8);
   expect(() => readSettings({ ...whole, WUSD_MODE: 'production' })).toThrow(/WUSD_SCREENING_URL/);
 });
 
 test('production offers only networks that have a node', () => {
-  const evm = readEvmSettings(write(good));
-  const settings = { ...readSettings({}), smtpUrl: 'smtp://127.0.0.1:1', evmPayoutKey: `0x${'1'.repeat(64)}` as const };
-  expect(createGateways({ ...settings, evm }).networks).toEqual([8]);
+  const evm = parseEvmSettings(good);
+  const payoutKeys = { evm: { current: `0x${'1'.repeat(64)}` as const, retired: [] } };
+  const settings = { ...readSettings({}), smtpUrl: 'smtp://127.0.0.1:1', payoutKeys };
+  expect(createGateways({ ...settings, networks: { evm } }).networks).toEqual([8]);
   expect(createGateways(settings).networks).toEqual([]);
 });

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { Network } from '@wusd/api-sdk/domain';
 import { Ajv } from 'ajv';
 import { cryptoCurrencies } from '../../platform/registry/currencies.ts';
@@ -79,6 +78,7 @@ const validate = new Ajv({ useDefaults: true, allErrors: true }).compile<{
           gas: { type: 'integer', minimum: 21_000, default: 150_000 },
           tokens: {
             type: 'object',
+            minProperties: 1,
             propertyNames: { enum: cryptoCurrencies },
             additionalProperties: {
               type: 'object',
@@ -103,12 +103,12 @@ const validate = new Ajv({ useDefaults: true, allErrors: true }).compile<{
 });
 
 /**
- * Reads the settings file of the EVM networks.
+ * Checks the settings of the EVM networks.
  *
- * @throws Error that says what is wrong with the file
+ * @param content parsed JSON
+ * @throws Error that says what is wrong
  */
-export function readEvmSettings(file: string): EvmSettings {
-  const content = parse(readFileSync(file, 'utf8'));
+export function parseEvmSettings(content: unknown): EvmSettings {
   if (!validate(content))
     throw new Error(validate.errors?.map(({ instancePath, message }) => `${instancePath} ${message}`).join('; '));
   const ids = content.networks.map(({ networkId }) => networkId);
@@ -124,13 +124,4 @@ export function readEvmSettings(file: string): EvmSettings {
       finalBlocks: network.finalBlocks ?? finalityDepth(network.networkId),
     })),
   };
-}
-
-/** Hides the parser's message: it quotes the file, and the URL of a node may contain a token. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Error('is not JSON');
-  }
 }

@@ -1,41 +1,51 @@
-import { parseEventLogs, type PublicClient, type TransactionReceipt, TransactionReceiptNotFoundError } from 'viem';
+import { maxOf, minOf } from '../../platform/bigints.ts';
+import {
+  type Hex,
+  parseEventLogs,
+  type PublicClient,
+  type TransactionReceipt,
+  TransactionReceiptNotFoundError,
+} from 'viem';
 import type { ChainBlock, ChainTransfer, ChainView, RecordedTransfer, TransferState } from '../chain-port.ts';
+import { confirmationsOf, included, isSame, unknown } from '../sources/transfer-states.ts';
 import type { EvmNetwork } from './settings.ts';
-import { createNodeClient, erc20, blockHashAt, toLedgerUnits } from './tokens.ts';
+import { createNodeClient, erc20, blockHashAt } from './tokens.ts';
+import { toLedgerUnits } from '../token-units.ts';
 import { hexOf } from './hex.ts';
 
 /** Blocks in one request for logs. Providers reject larger ranges, or answer slowly. */
 const maxLogRange = 1000n;
+/** Recipients in one request for logs. java-tron accepts 1,000. */
+const maxRecipients = 500;
 /** Blocks that every scan reads again: log indexes of providers lag behind their heads. */
 const overlap = 32n;
 
 /** Attempts to read a view whose head is not reorganised away meanwhile. */
 const inspectionAttempts = 3;
 
-const unknown: TransferState = { state: 'unknown' };
-const min = (one: bigint, other: bigint): bigint => (one < other ? one : other);
-const max = (one: bigint, other: bigint): bigint => (one > other ? one : other);
-
-const isSame = (one: ChainTransfer, other: RecordedTransfer): boolean =>
-  one.logIndex === other.logIndex &&
-  one.address === other.address &&
-  one.currency === other.currency &&
-  one.amount === other.amount;
-
-const confirmationsOf = (head: ChainBlock, { height }: ChainBlock): number => Number(head.height - height) + 1;
-const included = (head: ChainBlock, block: ChainBlock): TransferState => ({
-  state: 'included',
-  block,
-  confirmations: confirmationsOf(head, block),
-});
+/** Filters for transfers to any recipient, or to each of the given ones. */
+function recipientFilters(recipients: readonly Hex[] | undefined): ({ to: Hex[] } | undefined)[] {
+  if (!recipients) return [undefined];
+  const count = Math.ceil(recipients.length / maxRecipients);
+  return Array.from({ length: count }, (_, at) => ({
+    to: recipients.slice(at * maxRecipients, (at + 1) * maxRecipients),
+  }));
+}
 
 /** One RPC endpoint of a network. */
 export type EvmSource = ReturnType<typeof createEvmSource>;
 
-/** Reads one RPC endpoint of a network. @param url JSON-RPC endpoint */
-export function createEvmSource(network: EvmNetwork, url: string) {
+/**
+ * Reads one RPC endpoint of a network.
+ *
+ * @param endpoint URL of the JSON-RPC endpoint, or its client
+ */
+export function createEvmSource(
+  network: Pick<EvmNetwork, 'chainId' | 'tokens' | 'startBlock' | 'finalBlocks'> & { networkId: number },
+  endpoint: string | (() => Promise<PublicClient>),
+) {
   const { networkId, tokens } = network;
-  const node = createNodeClient({ ...network, url });
+  const node = typeof endpoint === 'string' ? createNodeClient({ ...network, url: endpoint }) : endpoint;
   const currencyAt = new Map(
     Object.entries(tokens).map(([currency, { address }]) => [address.toLowerCase(), currency]),
   );
@@ -62,13 +72,13 @@ export function createEvmSource(network: EvmNetwork, url: string) {
 
   /** Searches the event logs too, because a missing receipt may be a gap in the node's receipt index. */
   const hasLogOf = async (client: PublicClient, transfer: RecordedTransfer, height: bigint, head: bigint) => {
-    for (let from = max(height - finalBlocks, startBlock); from <= head; from += maxLogRange + 1n) {
+    for (let from = maxOf(height - finalBlocks, startBlock); from <= head; from += maxLogRange + 1n) {
       const logs = await client.getLogs({
         event: erc20[0],
         args: { to: hexOf(transfer.address) },
         address: addresses,
         fromBlock: from,
-        toBlock: min(from + maxLogRange, head),
+        toBlock: minOf(from + maxLogRange, head),
       });
       if (logs.some(({ transactionHash }) => transactionHash === transfer.hash)) return true;
     }
@@ -131,24 +141,26 @@ export function createEvmSource(network: EvmNetwork, url: string) {
   return {
     client: node,
 
-    /** See `ChainPort.transfersSince`. */
-    async transfersSince(cursor: bigint, hash: string | undefined) {
+    /** See `ChainPort.transfersSince`. @param recipients if given, reads transfers to these only */
+    async transfersSince(cursor: bigint, hash: string | undefined, recipients?: readonly Hex[]) {
       const client = await node();
       const head = await client.getBlock({ blockTag: 'latest' });
       const isRead = cursor === head.number && head.hash === hash;
       // A head below the cursor means that the source lags behind.
       if (isRead || cursor > head.number) return { transfers: [], cursor, ...(hash !== undefined && { hash }) };
       const isSameChain = hash !== undefined && (await blockHashAt(client, cursor)) === hash;
-      const toBlock = min(max(cursor, startBlock) + maxLogRange, head.number);
+      const toBlock = minOf(maxOf(cursor, startBlock) + maxLogRange, head.number);
       const toHash = toBlock === head.number ? head.hash : await blockHashAt(client, toBlock);
-      const depth = isSameChain ? min(overlap, finalBlocks) : finalBlocks;
+      const depth = isSameChain ? minOf(overlap, finalBlocks) : finalBlocks;
       const transfers: ChainTransfer[] = [];
-      for (let from = max(cursor - depth, startBlock); from <= toBlock; from += maxLogRange + 1n) {
-        const range = { fromBlock: from, toBlock: min(from + maxLogRange, toBlock) };
-        const logs = await client.getLogs({ event: erc20[0], address: addresses, ...range });
-        transfers.push(...transfersIn(logs));
+      for (let from = maxOf(cursor - depth, startBlock); from <= toBlock; from += maxLogRange + 1n) {
+        const range = { fromBlock: from, toBlock: minOf(from + maxLogRange, toBlock) };
+        for (const args of recipientFilters(recipients)) {
+          const logs = await client.getLogs({ event: erc20[0], address: addresses, args, ...range });
+          transfers.push(...transfersIn(logs));
+        }
       }
-      return { transfers, cursor: max(cursor, toBlock), ...(toHash !== undefined && { hash: toHash }) };
+      return { transfers, cursor: maxOf(cursor, toBlock), ...(toHash !== undefined && { hash: toHash }) };
     },
 
     async transfersOf(hash: string): Promise<ChainTransfer[]> {

@@ -1,6 +1,5 @@
 import { BlockNotFoundError, createPublicClient, http, parseAbi, type PublicClient } from 'viem';
-import { scaleOf } from '../../platform/registry/currencies.ts';
-import type { EvmNetwork, EvmToken } from './settings.ts';
+import type { EvmNetwork } from './settings.ts';
 
 /** The part of ERC-20 that is used. */
 export const erc20 = parseAbi([
@@ -25,18 +24,6 @@ export function createNodeClient({ url, chainId }: Pick<EvmNetwork, 'url' | 'cha
     isVerified = true;
     return client;
   };
-}
-
-/** Converts units of a token to minor units at ledger scale. */
-export function toLedgerUnits(currency: string, { decimals }: EvmToken, units: bigint): bigint {
-  return units * 10n ** BigInt(scaleOf(currency) - decimals);
-}
-
-/** Converts minor units at ledger scale to units of a token. @throws RangeError if the token has too few decimals */
-export function toTokenUnits(currency: string, { decimals }: EvmToken, minor: bigint): bigint {
-  const unit = 10n ** BigInt(scaleOf(currency) - decimals);
-  if (minor % unit !== 0n) throw new RangeError(`${currency} can't represent this amount on its network`);
-  return minor / unit;
 }
 
 /** Hash of the canonical block at a height, as the node sees it; undefined above its head. */

@@ -5,6 +5,7 @@ import { DatabaseUnavailableError } from '../../platform/database/unavailable.ts
 import type { Logger } from '../../platform/logging.ts';
 import { networkNameOf } from '../../platform/registry/networks.ts';
 import type { BankEntryBatch, Gateways } from '../ports.ts';
+import { DepositAddressesExhausted } from '../chain-port.ts';
 import { PayoutRejected } from '../payout-port.ts';
 import { type Breaker, createBreaker, type CircuitState } from './breaker.ts';
 import { classifyFailure, type GatewayCall, GatewayError } from '../../platform/errors/gateway-error.ts';
@@ -105,8 +106,8 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
       breaker?.succeeded();
       return result;
     } catch (error) {
-      // Rejections by the signer's limits and failures of our database say nothing about the gateway.
-      if (error instanceof PayoutRejected || isOwnDatabase(error)) {
+      // Rejections by the signer's limits, a list of addresses that is used up and failures of our database say nothing about the gateway.
+      if (isRejection(error) || isOwnDatabase(error)) {
         breaker?.released();
         throw error;
       }
@@ -179,8 +180,8 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
         chain: {
           depositTarget: (id, keyIndex) => callSigner(id, 'depositTarget', () => chain.depositTarget(id, keyIndex)),
           needsMemo: (id, address) => callChain(id, 'needsMemo', () => chain.needsMemo(id, address)),
-          transfersSince: (id, cursor, hash) =>
-            callChain(id, 'transfersSince', () => chain.transfersSince(id, cursor, hash)),
+          transfersSince: (id, cursor, addresses, hash) =>
+            callChain(id, 'transfersSince', () => chain.transfersSince(id, cursor, addresses, hash)),
           transfersOf: (id, hash) => callChain(id, 'transfersOf', () => chain.transfersOf(id, hash)),
           inspect: (id, transfers) => callChain(id, 'inspect', () => chain.inspect(id, transfers)),
           holdingsAt: (networkId, cursor, addresses) =>
@@ -189,9 +190,12 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
             ),
         },
         payouts: {
+          exclusion: (id) => callSigner(id, 'exclusion', () => payouts.exclusion(id)),
           sender: (id) => callSigner(id, 'sender', () => payouts.sender(id)),
           dailyLimit: (id, currency) => callSigner(id, 'dailyLimit', () => payouts.dailyLimit(id, currency)),
           liquidity: (id, currency) => callChain(id, 'liquidity', () => payouts.liquidity(id, currency)),
+          recipientProblem: (id, recipient) =>
+            callChain(id, 'recipientProblem', () => payouts.recipientProblem(id, recipient)),
           currentPrice: (id) => callChain(id, 'currentPrice', () => payouts.currentPrice(id)),
           increasedPrice: (id, offered) => callChain(id, 'increasedPrice', () => payouts.increasedPrice(id, offered)),
           replacementPrice: (id, offered) =>
@@ -201,7 +205,7 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
           sign: (payout) => callSigner(payout.networkId, 'sign', () => payouts.sign(payout)),
           broadcast: (id, raw) => callChain(id, 'broadcast', () => payouts.broadcast(id, raw)),
           statusOf: (sent) => callChain(sent.networkId, 'statusOf', () => payouts.statusOf(sent)),
-          expectedNonce: (id) => callChain(id, 'expectedNonce', () => payouts.expectedNonce(id)),
+          nonces: (id) => callChain(id, 'nonces', () => payouts.nonces(id)),
         },
         screening: {
           screenAddress: (id, address) =>
@@ -237,6 +241,9 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
     },
   };
 }
+
+const isRejection = (error: unknown): boolean =>
+  error instanceof PayoutRejected || error instanceof DepositAddressesExhausted;
 
 const isOwnDatabase = (error: unknown): boolean =>
   error instanceof DatabaseUnavailableError || (error instanceof Error && 'severity' in error);

@@ -1,4 +1,4 @@
-import type { Currency } from '@wusd/api-sdk/domain';
+import { type Currency, SceneType } from '@wusd/api-sdk/domain';
 import { toMinor } from '@wusd/api-sdk/money';
 import type { Db, Trx } from '../../../platform/database/database.ts';
 import { scaleOf } from '../../../platform/registry/currencies.ts';
@@ -45,6 +45,7 @@ export function cryptoCommands(services: Services): Commands {
       unsaved: 'message.withdrawal.newAddress',
     },
     addScope: 'wallet.blockchain_address.add',
+    addScene: SceneType.ADD_BLOCKCHAIN_ADDRESS,
     async request(trx, customer, call, { fee, destination, confirmations }) {
       const body: WithdrawalBody = call.body;
       const { currency, amount } = body.money;

@@ -1,6 +1,37 @@
-import type { Trx } from '../../../platform/database/database.ts';
-import type { DepositTarget } from '../../../gateways/chain-port.ts';
+import { Network } from '@wusd/api-sdk/domain';
+import { closeAlert, raiseAlert } from '../../../platform/alerts/alerts.ts';
+import { type Db, transact, type Trx } from '../../../platform/database/database.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
+import { DepositAddressesExhausted, type DepositTarget } from '../../../gateways/chain-port.ts';
 import type { Services } from '../../services.ts';
+
+/** Operators get an alert while fewer deposit addresses than this are left. */
+const fewAddresses = 20;
+
+/**
+ * Gives a customer a deposit address on a network, and tells operators when few are left there.
+ *
+ * @throws AppError SERVICE_UNAVAILABLE if none is left
+ */
+export async function assignDepositTarget(
+  services: Services,
+  customerId: string,
+  networkId: number,
+): Promise<DepositTarget> {
+  const { db } = services;
+  const existing = await findTarget(db, customerId, networkId);
+  if (existing) return existing;
+  // In a transaction of its own: one that is rolled back uses up a key index.
+  await transact(db, (trx) => keyIndexOf(trx, customerId));
+  try {
+    return await transact(db, (trx) => depositTargetOf(services, trx, customerId, networkId));
+  } catch (error) {
+    if (error instanceof DepositAddressesExhausted) throw new AppError('SERVICE_UNAVAILABLE');
+    throw error;
+  } finally {
+    await updateAlert(services, networkId);
+  }
+}
 
 /**
  * A customer's deposit address on a network. It never changes, and concurrent calls return the
@@ -12,32 +43,53 @@ export async function depositTargetOf(
   customerId: string,
   networkId: number,
 ): Promise<DepositTarget> {
-  const find = trx
-    .selectFrom('deposit_address')
-    .select(['address', 'memo'])
-    .where('customer_id', '=', customerId)
-    .where('network_id', '=', networkId);
-  const existing = await find.executeTakeFirst();
-  if (existing) return targetOf(existing);
-  await trx
-    .insertInto('derivation')
-    .values({ customer_id: customerId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const { key_index: keyIndex } = await trx
-    .selectFrom('derivation')
-    .select('key_index')
-    .where('customer_id', '=', customerId)
-    .executeTakeFirstOrThrow();
-  const { address, memo = null } = await gateways.chain.depositTarget(networkId, BigInt(keyIndex));
+  const existing = await findTarget(trx, customerId, networkId);
+  if (existing) return existing;
+  const { address, memo = null } = await gateways.chain.depositTarget(networkId, await keyIndexOf(trx, customerId));
   await trx
     .insertInto('deposit_address')
     .values({ customer_id: customerId, network_id: networkId, address, memo })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  return targetOf(await find.executeTakeFirstOrThrow());
+  const saved = await findTarget(trx, customerId, networkId);
+  if (!saved) throw new Error(`Deposit address ${address} of network ${networkId} belongs to another customer`);
+  return saved;
 }
 
-function targetOf({ address, memo }: { address: string; memo: string | null }): DepositTarget {
-  return { address, ...(memo !== null && { memo }) };
+async function findTarget(reader: Db | Trx, customerId: string, networkId: number): Promise<DepositTarget | undefined> {
+  const row = await reader
+    .selectFrom('deposit_address')
+    .select(['address', 'memo'])
+    .where('customer_id', '=', customerId)
+    .where('network_id', '=', networkId)
+    .executeTakeFirst();
+  return row && { address: row.address, ...(row.memo !== null && { memo: row.memo }) };
+}
+
+/** The key index of a customer, from 1. An insert uses up an index even where it conflicts. */
+async function keyIndexOf(trx: Trx, customerId: string): Promise<bigint> {
+  const find = trx.selectFrom('derivation').select('key_index').where('customer_id', '=', customerId);
+  const existing = await find.executeTakeFirst();
+  if (existing) return BigInt(existing.key_index);
+  await trx
+    .insertInto('derivation')
+    .values({ customer_id: customerId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return BigInt((await find.executeTakeFirstOrThrow()).key_index);
+}
+
+/** Only Solana's addresses are listed in the settings. On other networks a key derives as many as are needed. */
+async function updateAlert(services: Services, networkId: number): Promise<void> {
+  const { db, settings } = services;
+  if (networkId !== Network.Solana || !settings.networks.solana) return;
+  const { last } = await db
+    .selectFrom('derivation')
+    .select((eb) => eb.fn.max('key_index').as('last'))
+    .executeTakeFirstOrThrow();
+  const left = Math.max(0, settings.networks.solana.depositAddresses.length - Number(last));
+  const alert = { kind: 'deposit-addresses', entityId: `network-${networkId}` } as const;
+  await (left < fewAddresses
+    ? raiseAlert(services, { ...alert, details: { left: String(left) } })
+    : closeAlert(services, alert, 'system'));
 }

@@ -1,5 +1,6 @@
 import type { Trx } from '../../../platform/database/database.ts';
 import { startRun } from '../../wallet/auto-redemption/setting.ts';
+import type { NoticeId } from '../../notifications/notices.ts';
 import type { Services } from '../../services.ts';
 import { type DepositKind, transitionDepositWithin } from '../core/deposits.ts';
 import type { Transition } from '../core/transitions.ts';
@@ -8,9 +9,9 @@ import type { CryptoDepositRow } from './transactions.ts';
 
 export type CryptoDepositTransition = Transition<Exclude<CryptoDepositStatus, 'processing'>>;
 
-type Emails = Partial<Record<CryptoDepositStatus, string>>;
+type StatusNotices = Partial<Record<CryptoDepositStatus, NoticeId>>;
 
-const emails: Emails = {
+const statusNotices: StatusNotices = {
   completed: 'message.depositCompleted',
   failed: 'message.depositFailed',
   'to be confirmed': 'message.depositHeld',
@@ -21,7 +22,7 @@ const emails: Emails = {
  * Without amounts: a transfer is not disclosed to a claimant before an operator has decided whose
  * it is.
  */
-const claimEmails: Emails = {
+const claimNotices: StatusNotices = {
   // Disclosed by then.
   completed: 'message.depositCompleted',
   failed: 'message.depositClaimEnded',
@@ -34,10 +35,10 @@ export const cryptoDeposits: DepositKind<'crypto_transaction', CryptoDepositStat
   direction: 'deposit',
   states: cryptoDepositStates,
   changes: ({ to, reason }) => (to === 'to be confirmed' ? { hold_reason: reason ?? null } : {}),
-  emailOf(row, to) {
-    // A reversed credit has an email of its own.
+  noticeOf(row, to) {
+    // A reversed credit has a notice of its own.
     if (to === 'failed' && row.status !== 'processing') return undefined;
-    const message = (row.is_undisclosed ? claimEmails : emails)[to];
+    const message = (row.is_undisclosed ? claimNotices : statusNotices)[to];
     return message === undefined ? undefined : { message, isAmountHidden: row.is_undisclosed };
   },
 };

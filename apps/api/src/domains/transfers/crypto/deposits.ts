@@ -8,7 +8,6 @@ import { custodyAccount, suspenseAccount } from '../../../ledger/ledger.ts';
 import type { RecordedTransfer, TransferState } from '../../../gateways/chain-port.ts';
 import { assignTransfer, rejectRivalClaims, screenClaim } from './claim-matching.ts';
 import { cryptoDeposits, type CryptoDepositTransition, transitionCryptoDepositWithin } from './deposit-transitions.ts';
-import { finalityDepth } from '../../../gateways/finality.ts';
 import { evaluateView } from './network-head.ts';
 import type { Services } from '../../services.ts';
 import { creditDeposit, suspendDeposit } from '../core/deposits.ts';
@@ -17,7 +16,7 @@ import { lockTransfer } from '../core/transactions.ts';
 import { auditDecision } from '../core/transitions.ts';
 import { cursorOf } from './scan.ts';
 import { readNetworkTerms } from './terms.ts';
-import type { CryptoDepositRow, CryptoRow } from './transactions.ts';
+import { type CryptoDepositRow, type CryptoRow, isFinalAt } from './transactions.ts';
 import { decimalAmountOf, publishWalletUpdated } from '../../wallet/accounts/transactions.ts';
 
 /**
@@ -79,9 +78,6 @@ const recordedOf = (row: CryptoRow): RecordedTransfer => ({
 });
 
 type Proven = Exclude<TransferState, { state: 'unknown' }>;
-
-const isFinalAt = (row: CryptoRow, confirmations: number): boolean =>
-  confirmations >= Math.max(row.confirmations_needed, finalityDepth(row.network_id));
 
 /** Whether a deposit changes by what the network proves. */
 function isChange(row: CryptoRow, state: Proven): boolean {

@@ -39,7 +39,7 @@ export async function findCryptoDestination(
       ? await savedAddress(services, reader, customerId, addressId ?? '')
       : await newAddress(services, reader, customerId, entered);
   const field = entered === undefined ? '/body/addressId' : `${newRecipient}/networkId`;
-  if (!isNetworkOffered(currency, destination.networkId))
+  if (!isNetworkOffered(services, currency, destination.networkId))
     throw new AppError('INVALID_REQUEST', { field, reasonCode: 'not-on-this-network' });
   return destination;
 }

@@ -1,14 +1,23 @@
 import { closeAlert, raiseAlert } from '../../../platform/alerts/alerts.ts';
-import { transact } from '../../../platform/database/database.ts';
+import { transact, type Trx } from '../../../platform/database/database.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
-import { PayoutRejected } from '../../../gateways/payout-port.ts';
+import { mayReplace, maySignAnew, PayoutRejected, type PayoutStatus } from '../../../gateways/payout-port.ts';
 import type { Services } from '../../services.ts';
 import { publishWalletUpdated } from '../../wallet/accounts/transactions.ts';
 import { lockTransfer } from '../core/transactions.ts';
-import { lockUnchanged, raiseFeeAlert, transitionUnchanged } from './observed-withdrawals.ts';
-import { attemptsOf, isPayout, observe, signCancellation, type SignedRow, signPayout } from './signed-payouts.ts';
-import type { CryptoRow } from './transactions.ts';
-import { cryptoWithdrawals } from './withdrawals.ts';
+import { lockUnchanged, type ObservedWithdrawal, raiseFeeAlert, transitionUnchanged } from './observed-withdrawals.ts';
+import {
+  attemptsOf,
+  isPayout,
+  observe,
+  type ObservedAttempt,
+  signCancellation,
+  type SignedRow,
+  signPayout,
+  withNewestNonce,
+} from './signed-payouts.ts';
+import { type CryptoRow, isFinalAt } from './transactions.ts';
+import { type CryptoWithdrawalTransition, cryptoWithdrawals } from './withdrawals.ts';
 
 /** A payout that no block has taken for so long is replaced at a higher price. */
 const stuckMs = 10 * 60_000;
@@ -34,7 +43,7 @@ export async function followWithdrawals(services: Services, run: QueueRun = ever
 }
 
 async function followWithdrawal(services: Services, row: CryptoRow): Promise<unknown> {
-  const { db, clock, gateways } = services;
+  const { db } = services;
   const { id, confirmations_needed: needed } = row;
   const attempts = await attemptsOf(db, id);
   const [latest] = attempts;
@@ -44,22 +53,47 @@ async function followWithdrawal(services: Services, row: CryptoRow): Promise<unk
   const payouts = all.filter(({ attempt }) => isPayout(attempt));
   const inBlock = payouts.find(({ status }) => typeof status === 'object' && status.confirmations > 0);
   if (typeof inBlock?.status === 'object') {
-    const { isReverted } = inBlock.status;
-    const confirmations = Math.min(inBlock.status.confirmations, needed);
+    const { isReverted, confirmations: included } = inBlock.status;
+    const confirmations = Math.min(included, needed);
     const { hash } = inBlock.attempt;
     if (confirmations !== row.confirmations || hash !== row.hash)
       await updateConfirmations(services, id, confirmations, hash);
-    if (confirmations < needed) return undefined;
+    // The same bytes may succeed in another block, as long as the network can reorganise.
+    if (isReverted ? !isFinalAt(row, included) : included < needed) return undefined;
     const end = isReverted ? ({ to: 'failed', reason: 'reverted' } as const) : ({ to: 'completed' } as const);
     return transitionUnchanged(services, observed, end);
   }
   if (row.confirmations > 0) await updateConfirmations(services, id, 0, payouts[0]?.attempt.hash ?? latest.hash);
-  // Another transaction used the nonce, so that no payout can ever be in a block: an operator
-  // decides whether to sign anew.
-  if (payouts.every(({ status }) => status === 'displaced'))
-    return transitionUnchanged(services, observed, { to: 'to be confirmed', reason: 'displaced' });
-  if (all[0]?.status === 'unknown') await gateways.payouts.broadcast(latest.network_id, latest.raw);
-  if (clock.now().getTime() - latest.signed_at.getTime() >= stuckMs) await replaceAttempt(services, id, latest);
+  return followPending(services, observed, all);
+}
+
+/** After so many attempts that expired, an operator looks at what keeps the network from including them. */
+const mostExpired = 5;
+
+/** Somebody else used the nonce: an operator looks at it before it is signed anew. One that only ran out of time goes on by itself. */
+function stepOfDead(statuses: readonly PayoutStatus[]): Omit<CryptoWithdrawalTransition, 'actor'> {
+  if (statuses.includes('displaced')) return { to: 'to be confirmed', reason: 'displaced' };
+  return statuses.length < mostExpired ? { to: 'to be processed' } : { to: 'to be confirmed', reason: 'review' };
+}
+
+/** Of a withdrawal none of whose payouts is in a block. @param all attempts, newest first */
+async function followPending(
+  services: Services,
+  observed: ObservedWithdrawal,
+  all: readonly ObservedAttempt[],
+): Promise<unknown> {
+  const { clock, gateways } = services;
+  const [newest] = all;
+  if (!newest) return undefined;
+  const latest = newest.attempt;
+  const payouts = all.filter(({ attempt }) => isPayout(attempt));
+  const statuses = payouts.map(({ status }) => status);
+  if (maySignAnew(statuses)) return transitionUnchanged(services, observed, stepOfDead(statuses));
+  if (newest.status === 'unknown') await gateways.payouts.broadcast(latest.network_id, latest.raw);
+  const isStuck = clock.now().getTime() - latest.signed_at.getTime() >= stuckMs;
+  const exclusion = await gateways.payouts.exclusion(latest.network_id);
+  const competing = withNewestNonce(all).map(({ status }) => status);
+  if (isStuck && mayReplace(exclusion, competing)) await replaceAttempt(services, observed.id, latest);
   return undefined;
 }
 
@@ -70,21 +104,24 @@ async function followWithdrawal(services: Services, row: CryptoRow): Promise<unk
 async function replaceAttempt(services: Services, id: string, latest: SignedRow): Promise<void> {
   const { db, gateways } = services;
   const { network_id: networkId, sender, kind } = latest;
-  const price = await gateways.payouts.increasedPrice(networkId, latest.price);
-  if (price === undefined) return;
   const sign = kind === 'payout' ? signPayout : signCancellation;
   const keyAlert = { kind: 'payout-key-missing', entityId: `network-${networkId}:${sender}` } as const;
-  const raw = await transact(db, async (trx) => {
+  const replace = async (): Promise<string | undefined> => {
+    const price = await gateways.payouts.increasedPrice(networkId, latest.price);
+    return price === undefined ? undefined : transact(db, (trx) => signAgain(trx, price));
+  };
+  const signAgain = async (trx: Trx, price: string): Promise<string | undefined> => {
     // Another node may have replaced it first.
     const row = await lockUnchanged(trx, services, { id, status: 'processing', attempt: latest.attempt });
     if (!row) return undefined;
-    const signed = await sign(trx, services, row, { sender, nonce: BigInt(latest.nonce), price });
+    const signed = await sign(trx, services, row, { sender, nonce: latest.nonce, price });
     await publishWalletUpdated(trx, services.clock, row);
     return signed.raw;
-  }).catch(async (error: unknown) => {
+  };
+  const raw = await replace().catch(async (error: unknown) => {
     if (!(error instanceof PayoutRejected)) throw error;
     // The attempt stays in the network's pool until the fee falls, or an operator adds the key.
-    if (error.reason === 'fee-limit') await raiseFeeAlert(services, networkId);
+    if (error.reason === 'fee-limit') await raiseFeeAlert(services, networkId, error.message);
     if (error.reason === 'key-missing')
       await raiseAlert(services, { ...keyAlert, details: { network: String(networkId), sender, withdrawal: id } });
     return undefined;

@@ -1,18 +1,17 @@
 import type { CryptoTransaction } from '@wusd/api-sdk';
-import { transact } from '../../../platform/database/database.ts';
 import type { Handlers } from '../../../platform/contract/operations.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { consumeRateLimit } from '../../../platform/security/rate-limits.ts';
-import { isNetworkOffered, offering } from '../../config/offering.ts';
+import { isNetworkOffered } from '../../config/offering.ts';
 import { findCustomer } from '../../../commands/customers.ts';
 import { identityBlockers } from '../../identity-access/customers/rules.ts';
 import type { Services } from '../../services.ts';
 import { readHandlers } from '../core/handlers.ts';
 import { transitionWithdrawal } from '../core/withdrawals.ts';
-import { depositTargetOf } from './deposit-addresses.ts';
+import { assignDepositTarget } from './deposit-addresses.ts';
 import { locateDeposit } from './locate.ts';
 import { renderCryptoReceipt } from './receipt.ts';
-import { cryptoReader, findCryptoTransaction } from './responses.ts';
+import { cryptoReader, findCryptoTransaction, isSigned } from './responses.ts';
 import { readNetworkTerms } from './terms.ts';
 import { cryptoWithdrawals } from './withdrawals.ts';
 
@@ -25,8 +24,7 @@ export function cryptoHandlers(services: Services): Handlers {
 
   /** @throws AppError PAIR_NOT_OFFERED */
   function assertOffered(currency: string, networkId: number): void {
-    const isHere = offering(services).networks.some(({ id }) => id === networkId);
-    if (!isHere || !isNetworkOffered(currency, networkId)) throw new AppError('PAIR_NOT_OFFERED');
+    if (!isNetworkOffered(services, currency, networkId)) throw new AppError('PAIR_NOT_OFFERED');
   }
 
   return {
@@ -39,7 +37,7 @@ export function cryptoHandlers(services: Services): Handlers {
       assertOffered(currency, networkId);
       const [refusal] = identityBlockers(await findCustomer(db, vault, customerId));
       if (refusal) throw refusal;
-      const target = await transact(db, (trx) => depositTargetOf(services, trx, customerId, networkId));
+      const target = await assignDepositTarget(services, customerId, networkId);
       const { confirmations, minimumDeposit } = await readNetworkTerms(db, networkId);
       return {
         ...target,
@@ -57,6 +55,9 @@ export function cryptoHandlers(services: Services): Handlers {
     },
 
     async cancelCryptoTransaction({ caller: { customerId }, language, path: { id } }) {
+      const row = await cryptoReader.find(db, customerId, id);
+      // Once signed it may arrive, and only an operator decides.
+      if (row && isSigned(row)) throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
       await transitionWithdrawal(services, cryptoWithdrawals, id, { to: 'cancelled', actor: 'customer', customerId });
       return findCryptoTransaction(db, { customerId, directions: ['withdrawal'], language }, id);
     },

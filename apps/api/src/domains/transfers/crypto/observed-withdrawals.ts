@@ -45,9 +45,9 @@ export async function transitionUnchanged(
 
 const feeAlert = (networkId: number) => ({ kind: 'payout-fee', entityId: `network-${networkId}` }) as const;
 
-/** One alert for all withdrawals of a network that wait for a lower network fee. */
-export const raiseFeeAlert = (services: Services, networkId: number): Promise<boolean> =>
-  raiseAlert(services, { ...feeAlert(networkId), details: { network: String(networkId) } });
+/** One alert for all withdrawals of a network whose fee is too high, or can't be paid. @param why as the signer says it */
+export const raiseFeeAlert = (services: Services, networkId: number, why: string): Promise<boolean> =>
+  raiseAlert(services, { ...feeAlert(networkId), details: { network: String(networkId), why } });
 
 export const closeFeeAlert = (services: Services, networkId: number) =>
   closeAlert(services, feeAlert(networkId), 'system');

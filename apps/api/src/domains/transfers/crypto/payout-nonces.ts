@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../../platform/database/database.ts';
-import { PayoutRejected } from '../../../gateways/payout-port.ts';
+import { type NonceOffer, PayoutRejected } from '../../../gateways/payout-port.ts';
 import type { CryptoWithdrawalRow } from './transactions.ts';
 
 const windowMs = 24 * 60 * 60_000;
@@ -17,10 +17,19 @@ export class DailyLimitReached extends Error {
   }
 }
 
+/** Every nonce that the network would take now belongs to a payout in flight. */
+export class NoNonceFree extends Error {
+  override readonly name = 'NoNonceFree';
+
+  constructor() {
+    super('All nonces of the sender are in use');
+  }
+}
+
 export interface NonceRequest {
   sender: string;
-  /** The next nonce that the network expects: one that was used elsewhere is skipped. */
-  firstNonce: bigint;
+  /** Nonces that the network would take: one that was used elsewhere is skipped. */
+  offer: NonceOffer;
   /**
    * Minor units that a sender may pay out of a currency within 24 hours; undefined where there is
    * no limit.
@@ -33,25 +42,56 @@ export interface NonceRequest {
  * Allocates the sender's next nonce and counts the amount against the daily limit. The sender's row
  * stays locked, so that concurrent nodes neither share a nonce nor exceed the limit.
  *
- * @throws DailyLimitReached, PayoutRejected where the amount alone is above the limit
+ * @throws DailyLimitReached, NoNonceFree, PayoutRejected where the amount alone is above the limit
  */
-export async function allocateNonce(trx: Trx, row: CryptoWithdrawalRow, request: NonceRequest): Promise<bigint> {
-  const { sender, dailyLimit, now } = request;
+export async function allocateNonce(trx: Trx, row: CryptoWithdrawalRow, request: NonceRequest): Promise<string> {
+  const { sender, offer, dailyLimit, now } = request;
   if (dailyLimit !== undefined && BigInt(row.amount) > dailyLimit)
     throw new PayoutRejected('The amount exceeds the daily limit', 'payout-limit');
-  for (;;) {
-    const nonce = await nextNonce(trx, row.network_id, request);
+  const candidates =
+    'from' in offer
+      ? consecutive(trx, row.network_id, sender, offer.from)
+      : await freeAmong(trx, row.network_id, sender, offer.anyOf);
+  for await (const nonce of candidates) {
     if (await countUsage(trx, row, nonce, request)) return nonce;
     if (!(await isUsed(trx, row.network_id, sender, nonce)))
       throw new DailyLimitReached((await availableAt(trx, row, request)) ?? new Date(now.getTime() + windowMs));
   }
+  throw new NoNonceFree();
 }
 
-async function nextNonce(trx: Trx, networkId: number, { sender, firstNonce }: NonceRequest): Promise<bigint> {
-  const first = firstNonce.toString();
+async function* consecutive(trx: Trx, networkId: number, sender: string, from: bigint): AsyncGenerator<string> {
+  for (;;) yield (await nextNonce(trx, networkId, sender, from)).toString();
+}
+
+/** Those that no payout has. Locks the sender, which also makes it known as one of ours. */
+async function freeAmong(
+  trx: Trx,
+  networkId: number,
+  sender: string,
+  nonces: readonly string[],
+): Promise<readonly string[]> {
+  await trx
+    .insertInto('payout_nonce')
+    .values({ network_id: networkId, sender, next: '0' })
+    .onConflict((conflict) => conflict.columns(['network_id', 'sender']).doUpdateSet({ next: '0' }))
+    .execute();
+  const taken = await trx
+    .selectFrom('payout_usage')
+    .select('nonce')
+    .where('network_id', '=', networkId)
+    .where('sender', '=', sender)
+    .where('nonce', 'in', nonces.length > 0 ? [...nonces] : [''])
+    .execute();
+  const used = new Set(taken.map(({ nonce }) => nonce));
+  return nonces.filter((each) => !used.has(each));
+}
+
+async function nextNonce(trx: Trx, networkId: number, sender: string, from: bigint): Promise<bigint> {
+  const first = from.toString();
   const { next } = await trx
     .insertInto('payout_nonce')
-    .values({ network_id: networkId, sender, next: (firstNonce + 1n).toString() })
+    .values({ network_id: networkId, sender, next: (from + 1n).toString() })
     .onConflict((conflict) =>
       conflict
         .columns(['network_id', 'sender'])
@@ -63,23 +103,26 @@ async function nextNonce(trx: Trx, networkId: number, { sender, firstNonce }: No
 }
 
 /**
- * Checks the limit and counts the amount in one statement.
+ * Checks the limit and counts the amount in one statement. A withdrawal that is signed anew counts once: nothing of it has left.
  *
  * @returns false where the limit or the nonce is used up
  */
 async function countUsage(
   trx: Trx,
   { id, network_id: networkId, currency, amount }: CryptoWithdrawalRow,
-  nonce: bigint,
+  nonce: string,
   { sender, dailyLimit, now }: NonceRequest,
 ): Promise<boolean> {
   const limit = dailyLimit?.toString() ?? null;
   const { rows } = await sql`
     insert into payout_usage (network_id, sender, nonce, withdrawal_id, currency, amount, signed_at)
-    select ${networkId}, ${sender}, ${nonce.toString()}::bigint, ${id}, ${currency}, ${amount}::numeric, ${now}
+    select ${networkId}, ${sender}, ${nonce}, ${id}, ${currency}, ${amount}::numeric, ${now}
     where ${limit}::numeric is null or ${amount}::numeric + (
-      select coalesce(sum(u.amount), 0) from payout_usage u
-      where u.network_id = ${networkId} and u.sender = ${sender} and u.currency = ${currency} and u.signed_at > ${since(now)}
+      select coalesce(sum(u.amount), 0) from (
+        select distinct on (withdrawal_id) amount from payout_usage
+        where network_id = ${networkId} and sender = ${sender} and currency = ${currency} and signed_at > ${since(now)}
+          and withdrawal_id <> ${id}
+      ) u
     ) <= ${limit}::numeric
     on conflict do nothing
     returning nonce
@@ -87,13 +130,13 @@ async function countUsage(
   return rows.length > 0;
 }
 
-async function isUsed(trx: Trx, networkId: number, sender: string, nonce: bigint): Promise<boolean> {
+async function isUsed(trx: Trx, networkId: number, sender: string, nonce: string): Promise<boolean> {
   const row = await trx
     .selectFrom('payout_usage')
     .select('nonce')
     .where('network_id', '=', networkId)
     .where('sender', '=', sender)
-    .where('nonce', '=', nonce.toString())
+    .where('nonce', '=', nonce)
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -101,13 +144,17 @@ async function isUsed(trx: Trx, networkId: number, sender: string, nonce: bigint
 /** When enough has left the window for an amount to fit. */
 async function availableAt(
   trx: Trx,
-  { network_id: networkId, currency, amount }: CryptoWithdrawalRow,
+  { id, network_id: networkId, currency, amount }: CryptoWithdrawalRow,
   { sender, dailyLimit, now }: NonceRequest,
 ): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date }>`
-    with used as (
-      select signed_at, sum(amount) over (order by signed_at, nonce) as freed, sum(amount) over () as total from payout_usage
+    with last as (
+      select distinct on (withdrawal_id) signed_at, nonce, amount from payout_usage
       where network_id = ${networkId} and sender = ${sender} and currency = ${currency} and signed_at > ${since(now)}
+        and withdrawal_id <> ${id}
+      order by withdrawal_id, signed_at desc
+    ), used as (
+      select signed_at, sum(amount) over (order by signed_at, nonce) as freed, sum(amount) over () as total from last
     )
     select min(signed_at) as at from used where total - freed + ${amount}::numeric <= ${(dailyLimit ?? 0n).toString()}::numeric
   `.execute(trx);

@@ -12,6 +12,9 @@ import { explorerUrl } from './hashes.ts';
 import type { CryptoRow } from './transactions.ts';
 import { cryptoWithdrawalStates, type CryptoWithdrawalStatus } from './withdrawal-states.ts';
 
+/** Whether something was signed for a withdrawal, which its hash tells. */
+export const isSigned = ({ hash }: { hash: string | null }): boolean => hash !== null;
+
 interface NetworkFilter {
   networkId?: number | undefined;
 }
@@ -56,6 +59,7 @@ const responseKind: ResponseKind<CryptoRow, CryptoDepositStatus, CryptoWithdrawa
   reasonMessage: (direction, reason) => `message.${direction}Reason.${reason}`,
   holdOf,
   startsAt: (row) => (isPolled(row) ? undefined : row.due_at),
+  isSigned,
 };
 
 async function toResponses(

@@ -28,8 +28,10 @@ export const cursorOf = (networkId: number): string => `network-${networkId}`;
 /** The cursor moves once all before it is recorded: after a crash in between it is read again. */
 async function scan(services: Services, networkId: number, from: bigint, fromHash: string | undefined): Promise<void> {
   const { db, gateways, notifier } = services;
-  const { transfers, cursor, hash } = await gateways.chain.transfersSince(networkId, from, fromHash);
-  const owned = transfers.length === 0 ? [] : await ownedAmong(services, networkId, transfers);
+  const known = await depositAddressesOn(services, networkId);
+  const { transfers, cursor, hash } = await gateways.chain.transfersSince(networkId, from, known, fromHash);
+  // Asked again: a customer may have got an address in the meantime.
+  const owned = transfers.length === 0 ? [] : await depositAddressesOn(services, networkId, transfers);
   for (const transfer of transfers.filter(({ address }) => owned.includes(address))) {
     const customerId = await transact(db, (trx) => detectTransfer(services, trx, transfer));
     if (customerId !== undefined) await notifier.send(customerId, 'deposits');
@@ -48,18 +50,20 @@ async function scan(services: Services, networkId: number, from: bigint, fromHas
     .execute();
 }
 
-/** The recipients of transfers that are deposit addresses of customers. */
-async function ownedAmong(
+/** Customers' deposit addresses. On a network with memos it is one for all. @param among only the recipients of these transfers */
+async function depositAddressesOn(
   { db }: Pick<Services, 'db'>,
   networkId: number,
-  transfers: readonly { address: string }[],
+  among?: readonly { address: string }[],
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('deposit_address')
     .select('address')
     .distinct()
     .where('network_id', '=', networkId)
-    .where('address', 'in', [...new Set(transfers.map(({ address }) => address))])
+    .$if(among !== undefined, (query) =>
+      query.where('address', 'in', [...new Set(among?.map(({ address }) => address))]),
+    )
     .execute();
   return rows.map(({ address }) => address);
 }

@@ -3,11 +3,11 @@ import { closeAlert, raiseAlert } from '../../../platform/alerts/alerts.ts';
 import { transact, type Trx } from '../../../platform/database/database.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
-import { PayoutRejected } from '../../../gateways/payout-port.ts';
+import { maySignAnew, type NonceOffer, PayoutRejected, type RecipientProblem } from '../../../gateways/payout-port.ts';
 import type { Services } from '../../services.ts';
 import { type Exclusion, findExclusion } from '../../destinations/blockchain-addresses/excluded-addresses.ts';
 import { findDueWithdrawals, lockDueWithdrawal, postponeWithdrawal } from '../core/due-withdrawals.ts';
-import { isActiveDestination } from '../core/transactions.ts';
+import { isActiveDestination, lockTransfer } from '../core/transactions.ts';
 import { nextAttemptAt } from '../core/withdrawal-rules.ts';
 import { transitionWithdrawalWithin } from '../core/withdrawals.ts';
 import {
@@ -17,7 +17,7 @@ import {
   raiseFeeAlert,
   transitionUnchanged,
 } from './observed-withdrawals.ts';
-import { DailyLimitReached, allocateNonce } from './payout-nonces.ts';
+import { DailyLimitReached, allocateNonce, NoNonceFree } from './payout-nonces.ts';
 import { attemptsOf, isPayout, observe, type SignedRow, signPayout } from './signed-payouts.ts';
 import type { CryptoWithdrawalRow } from './transactions.ts';
 import { reserveCustody } from './withdrawal-postings.ts';
@@ -41,8 +41,11 @@ async function sendWithdrawal(services: Services, row: CryptoWithdrawalRow): Pro
   const { id, network_id: networkId, currency } = row;
   const attempts = await attemptsOf(db, id);
   // The customer's row must not be locked while a gateway answers.
-  const snapshot = await readSnapshot(services, row, attempts);
   const observed = { id, status: 'to be processed', attempt: attempts[0]?.attempt } as const;
+  const snapshot = await readSnapshot(services, row, attempts).catch((error: unknown) =>
+    handleFailure(services, { ...observed, networkId, currency, sender: '' }, error),
+  );
+  if (!snapshot) return;
   const raw = await transact(db, (trx) => preparePayout(trx, services, id, snapshot)).catch((error: unknown) =>
     // Only after the rollback: an allocated nonce that is never used would block all later ones.
     handleFailure(services, { ...observed, networkId, currency, sender: snapshot.sender }, error),
@@ -65,14 +68,15 @@ interface Snapshot {
   price: string;
   /** Minor units. */
   liquidity: bigint;
-  firstNonce: bigint;
+  offer: NonceOffer;
+  recipientProblem: RecipientProblem | undefined;
   /** Minor units. */
   dailyLimit: bigint | undefined;
 }
 
 async function readSnapshot(
   services: Services,
-  { network_id: networkId, currency, address }: CryptoWithdrawalRow,
+  { network_id: networkId, currency, address, memo }: CryptoWithdrawalRow,
   attempts: readonly SignedRow[],
 ): Promise<Snapshot> {
   const { db, gateways } = services;
@@ -84,7 +88,12 @@ async function readSnapshot(
     sender: await payouts.sender(networkId),
     price: await payouts.currentPrice(networkId),
     liquidity: await payouts.liquidity(networkId, currency),
-    firstNonce: await payouts.expectedNonce(networkId),
+    offer: await payouts.nonces(networkId),
+    recipientProblem: await payouts.recipientProblem(networkId, {
+      to: address ?? '',
+      ...(memo !== null && { memo }),
+      currency,
+    }),
     dailyLimit: await payouts.dailyLimit(networkId, currency),
   };
 }
@@ -95,7 +104,7 @@ async function readSnapshot(
  */
 async function mayStillArrive(services: Services, attempts: readonly SignedRow[]): Promise<boolean> {
   const payouts = await observe(services, attempts.filter(isPayout));
-  return payouts.some(({ status }) => status !== 'displaced');
+  return !maySignAnew(payouts.map(({ status }) => status));
 }
 
 /** @returns the bytes to send; undefined where nothing is to be sent now */
@@ -106,6 +115,7 @@ async function preparePayout(
   snapshot: Snapshot,
 ): Promise<string | undefined> {
   const { clock } = services;
+  if (snapshot.isInFlight) return followAgain(trx, services, id);
   const row = await lockDueWithdrawal(trx, services, cryptoWithdrawals, id);
   if (!row) return undefined;
   const transition = (step: Omit<CryptoWithdrawalTransition, 'actor'>, current: CryptoWithdrawalRow = row) =>
@@ -116,28 +126,33 @@ async function preparePayout(
     return undefined;
   }
   const now = clock.now();
-  const { isInFlight, sender, price, liquidity, firstNonce, dailyLimit } = snapshot;
-  // The liquidity does not count here once the payout has left the sender.
-  const isLiquid = isInFlight || liquidity - (await amountInFlight(trx, row, sender)) >= BigInt(row.amount);
+  const { sender, price, liquidity, offer, dailyLimit } = snapshot;
+  const isLiquid = liquidity - (await amountInFlight(trx, row, sender)) >= BigInt(row.amount);
   if (!isLiquid || !(await reserveCustody(trx, services, row)))
     return postponeWithdrawal(trx, clock, 'crypto_transaction', row, 'liquidity', nextAttemptAt(now));
-  if (isInFlight) {
-    await transition({ to: 'processing' });
-    return undefined;
-  }
-  const nonce = await allocateNonce(trx, row, { sender, firstNonce, dailyLimit, now });
+  const nonce = await allocateNonce(trx, row, { sender, offer, dailyLimit, now });
   const { raw, hash } = await signPayout(trx, services, row, { sender, nonce, price });
   await transition({ to: 'processing' }, { ...row, hash });
   return raw;
+}
+
+/** What was sent before may still arrive: it is followed, whatever speaks against sending it now. */
+async function followAgain(trx: Trx, services: Services, id: string): Promise<undefined> {
+  const row = await lockTransfer(trx, services, cryptoWithdrawals, id);
+  if (row?.status !== 'to be processed') return undefined;
+  await reserveCustody(trx, services, row);
+  await transitionWithdrawalWithin(trx, services, cryptoWithdrawals, row, { to: 'processing', actor: 'system' });
+  return undefined;
 }
 
 /** Why an operator must look at a withdrawal first; undefined where it may leave. */
 async function reviewNeeded(
   trx: Trx,
   row: CryptoWithdrawalRow,
-  { isInFlight, exclusion, risk }: Snapshot,
+  { exclusion, recipientProblem, risk }: Snapshot,
 ): Promise<{ reason: string; risk?: 'low' | 'high' } | undefined> {
-  if (exclusion !== undefined && !isInFlight) return { reason: 'excluded-address' };
+  if (exclusion !== undefined) return { reason: 'excluded-address' };
+  if (recipientProblem !== undefined) return { reason: 'recipient' };
   // An operator's approval of a high risk raises the row's risk: it is not stopped for that again.
   if (risk === 'high' && row.risk === 'low') return { reason: 'high-risk', risk };
   const isActive = await isActiveDestination(trx, 'blockchain_address', row.address_id);
@@ -186,6 +201,10 @@ async function handleFailure(
   const { networkId, currency, sender } = observed;
   // A concurrent withdrawal reserved the custody: the next round sees what is left.
   if (error instanceof LedgerError && error.reason === 'insufficient') return;
+  if (error instanceof NoNonceFree) {
+    await postponeUnchanged(services, observed, 'earlier-payouts', nextAttemptAt(services.clock.now()));
+    return;
+  }
   if (error instanceof DailyLimitReached) {
     await postponeUnchanged(services, observed, 'daily-limit', error.until);
     const details = { network: String(networkId), currency, sender, until: error.until.toISOString() };
@@ -195,7 +214,7 @@ async function handleFailure(
   if (!(error instanceof PayoutRejected)) throw error;
   if (error.reason === 'fee-limit') {
     await postponeUnchanged(services, observed, 'network-fee', nextAttemptAt(services.clock.now()));
-    await raiseFeeAlert(services, networkId);
+    await raiseFeeAlert(services, networkId, error.message);
     return;
   }
   await transitionUnchanged(services, observed, { to: 'to be confirmed', reason: 'signer-limit' });

@@ -7,19 +7,19 @@ import type { CryptoWithdrawalRow } from './transactions.ts';
 
 export type SignedRow = Selectable<Database['signed_tx']>;
 
-/**
- * Everything signed at the current nonce, newest first: payouts, and a cancellation where one was
- * ordered.
- */
-export async function attemptsOf(db: Db, withdrawalId: string): Promise<SignedRow[]> {
-  const rows = await db
+/** Everything that was signed for a withdrawal, newest first: payouts, and a cancellation where one was ordered. */
+export async function attemptsOf(db: Db | Trx, withdrawalId: string): Promise<SignedRow[]> {
+  return db
     .selectFrom('signed_tx')
     .selectAll()
     .where('withdrawal_id', '=', withdrawalId)
     .orderBy('attempt', 'desc')
     .execute();
-  return rows.filter(({ sender, nonce }) => sender === rows[0]?.sender && nonce === rows[0]?.nonce);
 }
+
+/** Those among the attempts that have the newest one's nonce. */
+export const withNewestNonce = <T extends { attempt: SignedRow }>(all: readonly T[]): T[] =>
+  all.filter(({ attempt: { sender, nonce } }) => sender === all[0]?.attempt.sender && nonce === all[0]?.attempt.nonce);
 
 export const isPayout = ({ kind }: SignedRow): boolean => kind === 'payout';
 
@@ -38,17 +38,18 @@ export function observe(
   );
 }
 
-const sentPayoutOf = ({ network_id: networkId, sender, nonce, hash }: SignedRow): SentPayout => ({
+const sentPayoutOf = ({ network_id: networkId, sender, nonce, hash, raw }: SignedRow): SentPayout => ({
   networkId,
   sender,
-  nonce: BigInt(nonce),
+  nonce,
   hash,
+  raw,
 });
 
 /** A nonce of a sender, and the offered price. */
 export interface Slot {
   sender: string;
-  nonce: bigint;
+  nonce: string;
   price: string;
 }
 
@@ -106,7 +107,7 @@ async function storeAttempt(
       attempt: sql<number>`(select coalesce(max(attempt), 0) + 1 from signed_tx where withdrawal_id = ${id})`,
       network_id: networkId,
       sender,
-      nonce: nonce.toString(),
+      nonce,
       price,
       ...signed,
       signed_at: clock.now(),

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { finalityDepth } from '../../../gateways/finality.ts';
 import type { Database } from '../../../platform/database/types.ts';
 import type { TransferRow } from '../core/transfer-kind.ts';
 import type { CryptoDepositStatus } from './deposit-states.ts';
@@ -9,3 +10,7 @@ export type CryptoRow = Selectable<Database['crypto_transaction']>;
 
 export type CryptoDepositRow = TransferRow<'crypto_transaction', CryptoDepositStatus>;
 export type CryptoWithdrawalRow = TransferRow<'crypto_transaction', CryptoWithdrawalStatus>;
+
+/** Whether the block of a transfer is so deep that its network does not reorganise it. */
+export const isFinalAt = (row: CryptoRow, confirmations: number): boolean =>
+  confirmations >= Math.max(row.confirmations_needed, finalityDepth(row.network_id));

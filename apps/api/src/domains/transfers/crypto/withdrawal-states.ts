@@ -19,7 +19,12 @@ export const cryptoWithdrawalStates: StateMachine<CryptoWithdrawalStatus> = {
       ...unsentMoves,
     ],
     'to be confirmed': [{ to: 'to be processed', who: ['Operations'], isExpected: true }, ...unsentMoves],
-    processing: [...payoutMoves, { to: 'to be confirmed', who: ['system'], isUnforeseen: true }],
+    processing: [
+      ...payoutMoves,
+      { to: 'to be confirmed', who: ['system'], isUnforeseen: true },
+      // What was signed has expired on its network.
+      { to: 'to be processed', who: ['system'], isUnforeseen: true },
+    ],
     completed: [],
     ...finalStatuses,
   },

@@ -1,6 +1,7 @@
 import { shortAddress } from '@wusd/i18n';
 import type { Trx } from '../../../platform/database/database.ts';
 import { networkNameOf } from '../../../platform/registry/networks.ts';
+import type { NoticeId } from '../../notifications/notices.ts';
 import type { Services } from '../../services.ts';
 import {
   type WithdrawalKind,
@@ -17,7 +18,7 @@ export interface CryptoWithdrawalTransition extends WithdrawalTransition<CryptoW
 }
 
 /** A withdrawal that is approved after a review gets its next email once it is completed. */
-const emails: Partial<Record<CryptoWithdrawalStatus, string>> = {
+const statusNotices: Partial<Record<CryptoWithdrawalStatus, NoticeId>> = {
   'to be confirmed': 'message.withdrawalHeld',
   completed: 'message.withdrawalCompleted',
   failed: 'message.withdrawalFailed',
@@ -43,9 +44,9 @@ export const cryptoWithdrawals: WithdrawalKind<
     if (to === 'completed') await postPayout(trx, services, row);
     else if (to === 'cancelled' || to === 'rejected' || to === 'failed') await releaseHolds(trx, services, row);
   },
-  requestedEmail: 'message.withdrawalRequested',
-  emailOf: (_row, to) => emails[to],
-  emailValues: (_services, { address, network_id: networkId }) => ({
+  requestedNotice: 'message.withdrawalRequested',
+  noticeOf: (_row, to) => statusNotices[to],
+  noticeValues: (_services, { address, network_id: networkId }) => ({
     address: shortAddress(address ?? ''),
     network: networkNameOf(networkId),
   }),

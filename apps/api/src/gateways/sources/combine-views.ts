@@ -1,4 +1,5 @@
 import type { ChainBlock, ChainView, TransferState } from '../chain-port.ts';
+import { unknown } from './transfer-states.ts';
 
 /**
  * Combines the views of several sources on the same transfers. All sources must answer, and agree on the hash of every
@@ -17,7 +18,6 @@ export function combineViews(views: readonly ChainView[], sources: number): Chai
   return views.length < sources ? { head, states, withheldReason: 'source-unavailable' } : { head, states };
 }
 
-const unknown: TransferState = { state: 'unknown' };
 type Known = Exclude<TransferState, { state: 'unknown' }>;
 
 /** @returns undefined if two sources contradict each other */
@@ -25,11 +25,12 @@ function combine(states: readonly TransferState[]): TransferState | undefined {
   const known = states.filter((each): each is Known => each.state !== 'unknown');
   const [first] = known;
   if (!first) return unknown;
-  const isAgreed = known.every((each) => each.state === first.state && isSame(blockOf(each), blockOf(first)));
+  const isAgreed = known.every((each) => each.state === first.state && isSameBlock(blockOf(each), blockOf(first)));
   if (!isAgreed) return undefined;
   if (known.length < states.length) return unknown;
   return { ...first, confirmations: Math.min(...known.map(({ confirmations }) => confirmations)) };
 }
 
 const blockOf = (state: Known): ChainBlock => (state.state === 'included' ? state.block : state.by);
-const isSame = (one: ChainBlock, other: ChainBlock): boolean => one.height === other.height && one.hash === other.hash;
+const isSameBlock = (one: ChainBlock, other: ChainBlock): boolean =>
+  one.height === other.height && one.hash === other.hash;

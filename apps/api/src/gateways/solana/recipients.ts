@@ -1,0 +1,38 @@
+import { isOffCurveAddress } from '@solana/kit';
+import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
+import { AccountState } from '@solana-program/token';
+import type { RecipientProblem } from '../payout-port.ts';
+import { associatedTokenAccount, isSolanaAddress, tokenAccountIn } from './accounts.ts';
+import type { SolanaNode } from './node.ts';
+import type { SolanaToken } from './settings.ts';
+
+/**
+ * Why tokens sent to an address would be lost or rejected.
+ *
+ * | Address | Paid |
+ * |---|---|
+ * | key pair without an account, or with a plain one | yes |
+ * | program-derived with a plain account, as multisig vaults have | yes |
+ * | program-derived without an account, as token accounts that do not exist yet | no |
+ * | token account, mint, program or other data | no |
+ * | any whose associated token account is frozen or belongs to another owner | no |
+ */
+export async function recipientProblemOf(
+  node: SolanaNode,
+  to: string,
+  { mint }: SolanaToken,
+): Promise<RecipientProblem | undefined> {
+  if (!isSolanaAddress(to)) return 'not-an-owner';
+  const ata = await associatedTokenAccount(to, mint);
+  const [owner, account] = await node.accounts([to, ata], 'confirmed');
+  const isPlain = owner?.program === SYSTEM_PROGRAM_ADDRESS && !owner.isExecutable && owner.data.length === 0;
+  if (owner ? !isPlain : isOffCurveAddress(to)) return 'not-an-owner';
+  if (!account || isUnused(account.program, account.data)) return undefined;
+  const found = tokenAccountIn(account);
+  const isUsable = found?.owner === to && found.mint === mint && found.state === AccountState.Initialized;
+  return isUsable ? undefined : 'not-an-owner';
+}
+
+/** Lamports can be sent to an address before its token account is created. */
+const isUnused = (program: string, data: Uint8Array): boolean =>
+  program === SYSTEM_PROGRAM_ADDRESS && data.length === 0;

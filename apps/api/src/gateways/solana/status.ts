@@ -1,0 +1,105 @@
+import type { PayoutStatus } from '../payout-port.ts';
+import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
+import { finalityDepth } from '../finality.ts';
+import { Network } from '@wusd/api-sdk/domain';
+import { nonceIn, type NonceName } from './accounts.ts';
+import type { SolanaNode } from './node.ts';
+import type { SolanaTransaction } from './transfers.ts';
+
+/** What is asked of a node. */
+type StatusNode = Pick<SolanaNode, 'statusOf' | 'head' | 'accounts' | 'signaturesOf' | 'transaction'>;
+type Included = Exclude<PayoutStatus, string>;
+
+/** An attempt: the signature of its transaction, and the nonce that it uses. */
+export interface Attempt {
+  hash: string;
+  nonce: NonceName;
+}
+
+/** Signatures of a nonce account in one request, and the most that are searched for the transaction that used a value. */
+const pageSize = 1000;
+const maxSearched = 2000;
+
+/** Data of the instruction `AdvanceNonceAccount` in base58. */
+const advanceNonce = '6vx8P';
+
+/** Confirmations that only a finalized transaction has. */
+const finalConfirmations = finalityDepth(Network.Solana);
+
+/** Whether a transaction, successful or not, used up a value of a nonce account. Accounts can have the same value. */
+function usesNonce({ transaction: { message } }: SolanaTransaction, { account, value }: NonceName): boolean {
+  const [first] = message.instructions;
+  return (
+    message.recentBlockhash === value &&
+    first?.data === advanceNonce &&
+    message.accountKeys[first.programIdIndex] === SYSTEM_PROGRAM_ADDRESS &&
+    message.accountKeys[first.accounts[0] ?? -1] === account
+  );
+}
+
+async function inclusionOf(node: StatusNode, hash: string): Promise<Included | undefined> {
+  const found = await node.statusOf(hash);
+  if (!found) return undefined;
+  const { slot: block, hasFailed, status } = found;
+  const head = await node.head('confirmed');
+  if (status === 'processed' || block > head) return { confirmations: 0, isReverted: false };
+  const confirmations = Number(head - block) + 1;
+  return {
+    block,
+    // If the network stalls, slots pass without blocks becoming final.
+    confirmations: status === 'finalized' ? confirmations : Math.min(confirmations, finalConfirmations - 1),
+    isReverted: hasFailed,
+  };
+}
+
+/** The finalized transaction that used a nonce value; undefined if the node does not show it. */
+async function transactionUsing(node: StatusNode, nonce: NonceName): Promise<string | undefined> {
+  const minContextSlot = await node.head('finalized');
+  let before: string | undefined;
+  for (let searched = 0; searched < maxSearched; searched += pageSize) {
+    const page = await node.signaturesOf(nonce.account, { before, limit: pageSize, minContextSlot });
+    for (const { signature, slot, confirmationStatus } of page) {
+      if ((confirmationStatus ?? 'finalized') !== 'finalized' || slot > minContextSlot) continue;
+      const transaction = await node.transaction(signature);
+      if (transaction && transaction.slot <= minContextSlot && usesNonce(transaction, nonce)) return signature;
+    }
+    if (page.length < pageSize) return undefined;
+    before = page.at(-1)?.signature;
+  }
+  return undefined;
+}
+
+/**
+ * Status of an attempt as one node reports it. `displaced` needs a finalized transaction that used the nonce value, because
+ * a node that has pruned the attempt's own transaction reports an advanced nonce too.
+ */
+export async function statusAt(node: StatusNode, { hash, nonce }: Attempt): Promise<PayoutStatus> {
+  const included = await inclusionOf(node, hash);
+  if (included) return included;
+  const [account] = await node.accounts([nonce.account], 'finalized');
+  if (nonceIn(account)?.value === nonce.value) return 'unknown';
+  const user = await transactionUsing(node, nonce);
+  // The attempt may have been included since it was read first.
+  const includedSince = await inclusionOf(node, hash);
+  if (includedSince) return includedSince;
+  return user !== undefined && user !== hash ? 'displaced' : 'unknown';
+}
+
+/**
+ * Combines the statuses that all nodes report. An attempt is displaced only if every node shows it, and it is confirmed only
+ * if every node includes it in the same slot with the same result.
+ *
+ * @throws Error if nodes contradict each other
+ */
+export function combineStatuses(statuses: readonly PayoutStatus[]): PayoutStatus {
+  const included = statuses.filter((each) => typeof each !== 'string');
+  const [first] = included;
+  if (!first) return statuses.length > 0 && statuses.every((each) => each === 'displaced') ? 'displaced' : 'unknown';
+  if (statuses.includes('displaced')) throw new Error('Nodes disagree on whether a payout is included');
+  const confirmed = included.filter(({ confirmations }) => confirmations > 0);
+  const [one = first] = confirmed;
+  if (confirmed.some(({ block, isReverted }) => block !== one.block || isReverted !== one.isReverted))
+    throw new Error('Nodes disagree on the result of a payout');
+  if (confirmed.length < statuses.length) return { confirmations: 0, isReverted: false };
+  return { ...one, confirmations: Math.min(...confirmed.map(({ confirmations }) => confirmations)) };
+}

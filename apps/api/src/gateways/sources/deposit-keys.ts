@@ -1,0 +1,17 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { HDKey } from '@scure/bip32';
+import { bytesToHex, publicKeyToAddress } from 'viem/utils';
+
+/**
+ * Addresses of customers' deposit keys, in Ethereum's form: 20 bytes of the hash of the public key, which Tron writes in its own way.
+ *
+ * @param depositKey extended public key, whose children are the deposit keys
+ */
+export function createDepositAddresses(depositKey: string): (keyIndex: bigint) => `0x${string}` {
+  const root = HDKey.fromExtendedKey(depositKey);
+  return (keyIndex) => {
+    const { publicKey } = root.deriveChild(Number(keyIndex));
+    if (!publicKey) throw new Error('The deposit key has no public key');
+    return publicKeyToAddress(bytesToHex(secp256k1.Point.fromBytes(publicKey).toBytes(false)));
+  };
+}

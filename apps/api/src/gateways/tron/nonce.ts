@@ -1,0 +1,29 @@
+import type { Hex } from 'viem';
+
+/**
+ * A nonce on Tron: all that a transfer's bytes depend on besides the payout, so that signing a payout again gives the same bytes.
+ *
+ * It is written `<expiration>:<height>:<id>`, e.g. `1764272345678:77412345:00aa11bb22cc33dd`: the expiration in milliseconds since 1970,
+ * and the reference block's height and bytes 8 to 16 of its id. Nonces of one sender differ in their expirations, so that every payout
+ * has a transaction id of its own.
+ */
+export interface TronNonce {
+  /** In milliseconds since 1970. Once a block has a later time, no block after it includes the transaction. */
+  expiration: bigint;
+  /** A block that the chain must have for the transaction to be included. It was solid when the nonce was offered. */
+  reference: { height: bigint; id: Hex };
+}
+
+const pattern = /^([1-9][0-9]{0,15}):(0|[1-9][0-9]{0,15}):([0-9a-f]{16})$/;
+
+/** @param nonce whose `reference.id` is of 8 bytes */
+export function formatNonce({ expiration, reference: { height, id } }: TronNonce): string {
+  return `${expiration}:${height}:${id.slice(2)}`;
+}
+
+/** @throws TypeError if the text is not a nonce */
+export function parseNonce(text: string): TronNonce {
+  const [, expiration, height, id] = pattern.exec(text) ?? [];
+  if (expiration === undefined || height === undefined || id === undefined) throw new TypeError('Not a nonce of Tron');
+  return { expiration: BigInt(expiration), reference: { height: BigInt(height), id: `0x${id}` } };
+}

@@ -1,0 +1,80 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { parseUnits } from 'viem';
+import { bytesToHex, publicKeyToAddress } from 'viem/utils';
+import type { SigningKey } from '../keys/signing-key.ts';
+import { PayoutRejected } from '../payout-port.ts';
+import { fromEvmAddress } from './address.ts';
+import { digestOf, encodeSigned, encodeTransfer, type TokenTransfer } from './transaction.ts';
+import { sunOf, type TronSettings } from './settings.ts';
+
+/** Holds the payout keys, and enforces limits of its own whatever its caller has checked. */
+export interface TronSigner {
+  /** Address of the current key. */
+  address: string;
+  /** @throws PayoutRejected if the transfer exceeds a limit, or its token or sender is unknown */
+  sign(transfer: TokenTransfer): Promise<{ raw: string; hash: string }>;
+}
+
+/** The address of a key on Tron. */
+export const addressOfKey = ({ publicKey }: SigningKey<'secp256k1'>): string =>
+  fromEvmAddress(publicKeyToAddress(bytesToHex(publicKey)));
+
+/**
+ * A signer that signs only transfers of configured tokens, up to the limits per payout and for the fee. The daily limit counts the
+ * payouts of all nodes of the server, so it is enforced in the database instead.
+ *
+ * @param retiredKeys keys that signed payouts which are not final yet
+ */
+export function createTronSigner(
+  key: SigningKey<'secp256k1'>,
+  retiredKeys: readonly SigningKey<'secp256k1'>[],
+  { tokens, limits }: Pick<TronSettings, 'tokens' | 'limits'>,
+): TronSigner {
+  const keys = new Map([key, ...retiredKeys].map((each) => [addressOfKey(each), each]));
+  const keyOf = (sender: string): SigningKey<'secp256k1'> => {
+    const match = keys.get(sender);
+    if (!match) throw new PayoutRejected(`There is no key for sender ${sender}`, 'key-missing');
+    return match;
+  };
+  const assertWithinLimits = ({ token, units, feeLimit }: TokenTransfer): void => {
+    const known = Object.values(tokens).find(({ address }) => address === token);
+    if (!known) throw new PayoutRejected('The signer does not know the token', 'not-configured');
+    if (units <= 0n) throw new RangeError('The amount must be positive');
+    if (units > parseUnits(limits.perPayout, known.decimals))
+      throw new PayoutRejected('The amount exceeds the limit per payout', 'payout-limit');
+    if (feeLimit > sunOf(limits.maxFeeTrx))
+      throw new PayoutRejected('The fee exceeds the limit of the signer', 'fee-limit');
+  };
+  return {
+    address: addressOfKey(key),
+    async sign(transfer) {
+      assertWithinLimits(transfer);
+      const rawData = encodeTransfer(transfer);
+      const digest = digestOf(rawData);
+      const signature = await signRecoverable(keyOf(transfer.sender), digest);
+      return { raw: encodeSigned(rawData, signature), hash: Buffer.from(digest).toString('hex') };
+    },
+  };
+}
+
+/** Signs, and appends which of the possible keys signed: nodes recover the sender from a signature. @returns r, s and v */
+async function signRecoverable(key: SigningKey<'secp256k1'>, digest: Uint8Array): Promise<Uint8Array> {
+  const compact = await key.sign(digest);
+  const signature = secp256k1.Signature.fromBytes(compact);
+  const recovery = [0, 1].find((bit) => isKeyOf(signature.addRecoveryBit(bit), digest, key.publicKey));
+  if (recovery === undefined) throw new Error('The key returned a signature that is not its own');
+  return Uint8Array.of(...compact, 27 + recovery);
+}
+
+function isKeyOf(
+  signature: ReturnType<typeof secp256k1.Signature.fromBytes>,
+  digest: Uint8Array,
+  publicKey: Uint8Array,
+): boolean {
+  try {
+    return Buffer.from(signature.recoverPublicKey(digest).toBytes(false)).equals(publicKey);
+  } catch {
+    // With this recovery bit, the signature is of no point on the curve.
+    return false;
+  }
+}

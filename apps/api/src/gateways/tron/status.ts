@@ -1,0 +1,78 @@
+import { TransactionReceiptNotFoundError } from 'viem';
+import { hexOf } from '../evm/hex.ts';
+import { blockHashAt } from '../evm/tokens.ts';
+import type { PayoutStatus } from '../payout-port.ts';
+import { askAll } from '../sources/ask.ts';
+import type { TronNode } from './node.ts';
+import { readSigned } from './transaction.ts';
+
+/**
+ * By how much a solid block must be later than an expiration. A provider may have several nodes behind one URL: one that tells of the
+ * solid block, and one that lags and does not know yet what that block includes. It must not lag by more than this.
+ */
+const expiryMarginMs = 60_000n;
+
+type Included = Extract<PayoutStatus, { confirmations: number }>;
+
+/**
+ * Status of a payout. All nodes are asked.
+ *
+ * @returns `expired` or reverted only if every node says so. The caller pays again then
+ * @throws if no node answers, or two contradict each other
+ */
+export async function payoutStatus(
+  nodes: readonly TronNode[],
+  { hash, raw }: { hash: string; raw: string },
+): Promise<PayoutStatus> {
+  const { id, expiration } = readSigned(raw);
+  if (id !== hash) throw new TypeError('The hash is not that of the signed transaction');
+  return combineStatuses(await askAll(nodes, (node) => statusAt(node, id, expiration)), nodes.length);
+}
+
+async function statusAt(node: TronNode, id: string, expiration: bigint): Promise<PayoutStatus> {
+  const included = await inclusionAt(node, id);
+  if (included) return included;
+  const solid = await node.solidHead();
+  if (solid.timestamp <= expiration + expiryMarginMs) return 'unknown';
+  // Read again: a block may have included it after the first read, and become solid before the second.
+  const lateInclusion = await inclusionAt(node, id);
+  if (lateInclusion) return lateInclusion;
+  return (await node.hasTransaction(id)) ? 'unknown' : 'expired';
+}
+
+/** @returns undefined if no block of the node's chain has the transaction, or the chain reorganises meanwhile */
+async function inclusionAt(node: TronNode, id: string): Promise<Included | undefined> {
+  const result = await node.resultOf(id);
+  if (!result) return undefined;
+  const client = await node.client();
+  const receipt = await client.getTransactionReceipt({ hash: hexOf(`0x${id}`) }).catch((error: unknown) => {
+    if (error instanceof TransactionReceiptNotFoundError) return undefined;
+    throw error;
+  });
+  if (receipt?.blockNumber !== result.height) return undefined;
+  if ((receipt.status === 'success') !== result.isSuccess)
+    throw new Error(`${node.name} contradicts itself about the result of transaction ${id}`);
+  const head = await client.getBlockNumber();
+  // A block that was reorganised away since has no confirmations under the new head.
+  if (result.height > head || (await blockHashAt(client, result.height)) !== receipt.blockHash) return undefined;
+  return { block: result.height, confirmations: Number(head - result.height) + 1, isReverted: !result.isSuccess };
+}
+
+/**
+ * Combines the statuses that several nodes report. A node that lags makes an included payout pending.
+ *
+ * @param statuses of the nodes that answered, at least one
+ * @param asked number of nodes that were asked
+ */
+export function combineStatuses(statuses: readonly PayoutStatus[], asked: number): PayoutStatus {
+  const included = statuses.filter((each): each is Included => typeof each === 'object');
+  const [first] = included;
+  const isEveryNode = statuses.length === asked;
+  const expired = statuses.filter((each) => each === 'expired').length;
+  if (!first) return isEveryNode && expired === asked ? 'expired' : 'unknown';
+  if (expired > 0 || included.some(({ block, isReverted }) => block !== first.block || isReverted !== first.isReverted))
+    throw new Error('The nodes of Tron contradict each other about a payout');
+  if (included.length < statuses.length || (first.isReverted && !isEveryNode))
+    return { confirmations: 0, isReverted: false };
+  return { ...first, confirmations: Math.min(...included.map(({ confirmations }) => confirmations)) };
+}

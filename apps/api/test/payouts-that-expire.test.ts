@@ -1,0 +1,198 @@
+import { Network } from '@wusd/api-sdk/domain';
+import { subtract, toMinor } from '@wusd/api-sdk/money';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { reconcile } from '../src/domains/operations/reconcile.ts';
+import { followWithdrawals } from '../src/domains/transfers/crypto/follow-withdrawals.ts';
+import { sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
+import { simulatedAddress } from '../src/sandbox/chain.ts';
+import {
+  advance,
+  availableOf,
+  clientOf,
+  eventually,
+  fundedDemoCustomer,
+  mei,
+  signIn,
+  startTwoNodes,
+} from '../testing/harness.ts';
+import { operatorOf } from '../testing/operator.ts';
+import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
+
+// Tron has no nonces: nothing but its expiration keeps a signed payout from being included.
+
+const { node, other } = await startTwoNodes({ sandboxPace: 'manual' });
+const { services } = node.server;
+const { db } = services;
+const networkId = Network.Tron;
+let customerId: string;
+let addressId: string;
+
+beforeAll(async () => {
+  customerId = await fundedDemoCustomer(node);
+  addressId = await saveOldAddress(services, customerId, networkId, simulatedAddress(networkId, 700n));
+  const api = clientOf(node, await signIn(node));
+  const money = { currency: 'WUSD' as const, amount: '500.00' };
+  await api.sandbox.createEvent({ type: 'chain-transfer', subjectId: mei.username, networkId, money });
+  const find = async () =>
+    (await api.cryptoTransactions.search({ filter: { networkId } })).items.find(
+      ({ receive }) => receive.amount === '500.000000000000000000',
+    );
+  const { id } = await eventually(find);
+  await api.sandbox.createEvent({ type: 'confirmations', subjectId: id });
+  await eventually(async () => ((await find())?.status === 'completed' ? true : undefined));
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  expect(await reconcile(services)).toEqual([]);
+});
+
+const rounds = async (): Promise<void> => {
+  for (const { server } of [node, other]) {
+    await sendWithdrawals(server.services);
+    await followWithdrawals(server.services);
+  }
+};
+const statusOf = async (id: string): Promise<string> =>
+  (await db.selectFrom('crypto_transaction').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
+const signedOf = (id: string) =>
+  db.selectFrom('signed_tx').selectAll().where('withdrawal_id', '=', id).orderBy('attempt').execute();
+const available = async (): Promise<string> => availableOf(clientOf(node, await signIn(node)), 'WUSD');
+
+/** Sent, and in no block. */
+async function pending(amount: string): Promise<string> {
+  const id = await askWithdrawal(services, { customerId, addressId, amount });
+  await eventually(async () => {
+    await rounds();
+    const [signed] = await signedOf(id);
+    if (!signed) return undefined;
+    const { numUpdatedRows } = await db
+      .updateTable('sandbox_broadcast')
+      .set({ confirmations: 0 })
+      .where('hash', '=', signed.hash)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n ? true : undefined;
+  });
+  return id;
+}
+
+test('one that has expired is signed anew by itself, with another expiration, and paid once', async () => {
+  await advance(61, node, other);
+  const before = await available();
+  const id = await pending('20.00');
+  await advance(4 * 60, node, other);
+  await rounds();
+  expect(await signedOf(id)).toHaveLength(1);
+  await advance(2 * 60, node, other);
+  await eventually(async () => {
+    await rounds();
+    return (await signedOf(id)).length === 2 ? true : undefined;
+  });
+  const [expired, anew] = await signedOf(id);
+  expect(anew?.nonce).not.toBe(expired?.nonce);
+  await node.api.sandbox.createEvent({ type: 'confirmations', subjectId: id });
+  await eventually(async () => {
+    await rounds();
+    return (await statusOf(id)) === 'completed' ? true : undefined;
+  });
+  expect(subtract(before, await available())).toBe('21.000000000000000000');
+  expect(await signedOf(id)).toHaveLength(2);
+});
+
+test('one that is in time is not replaced, whatever is asked for, and can’t be cancelled', async () => {
+  const id = await pending('21.00');
+  await advance(4 * 60, node, other);
+  await rounds();
+  await expect(operatorOf(services)('cancel-payout', id, '--why', 'stuck')).rejects.toThrow("can't be cancelled");
+  expect(await signedOf(id)).toHaveLength(1);
+  await node.api.sandbox.createEvent({ type: 'confirmations', subjectId: id });
+  await eventually(async () => {
+    await rounds();
+    return (await statusOf(id)) === 'completed' ? true : undefined;
+  });
+});
+
+test('what is signed anew counts once against the limit of a day', async () => {
+  const limit = toMinor('100', 18);
+  for (const { server } of [node, other])
+    vi.spyOn(server.services.gateways.payouts, 'dailyLimit').mockResolvedValue(limit);
+  await advance(25 * 60 * 60, node, other);
+  const id = await pending('80.00');
+  await advance(6 * 60, node, other);
+  await eventually(async () => {
+    await rounds();
+    return (await signedOf(id)).length === 2 ? true : undefined;
+  });
+  expect(await statusOf(id)).toBe('processing');
+  await node.api.sandbox.createEvent({ type: 'confirmations', subjectId: id });
+  await eventually(async () => {
+    await rounds();
+    return (await statusOf(id)) === 'completed' ? true : undefined;
+  });
+});
+
+const confirmed = async (id: string): Promise<void> => {
+  await node.api.sandbox.createEvent({ type: 'confirmations', subjectId: id });
+  await eventually(async () => {
+    await rounds();
+    return (await statusOf(id)) === 'completed' ? true : undefined;
+  });
+};
+const signedAnew = (id: string, times: number): Promise<unknown> =>
+  eventually(async () => {
+    await rounds();
+    return (await signedOf(id)).length === times ? true : undefined;
+  });
+
+test('one that is sent anew needs nothing besides what is reserved for it', async () => {
+  // More than half of what is held on the network.
+  const id = await pending('250.00');
+  await advance(6 * 60, node, other);
+  await signedAnew(id, 2);
+  await confirmed(id);
+});
+
+test('it counts once against what others may take of the limit', async () => {
+  const limit = toMinor('100', 18);
+  for (const { server } of [node, other])
+    vi.spyOn(server.services.gateways.payouts, 'dailyLimit').mockResolvedValue(limit);
+  await advance(25 * 60 * 60, node, other);
+  const id = await pending('40.00');
+  await advance(6 * 60, node, other);
+  await signedAnew(id, 2);
+  await confirmed(id);
+  await confirmed(await pending('50.00'));
+});
+
+test('its customer can’t cancel what was signed, and an operator can’t reject what may still arrive', async () => {
+  await advance(61, node, other);
+  const api = clientOf(node, await signIn(node));
+  const id = await pending('10.00');
+  await db.updateTable('crypto_transaction').set({ status: 'to be processed' }).where('id', '=', id).execute();
+  await expect(api.cryptoTransactions.cancel(id)).rejects.toMatchObject({ errorName: 'MOVE_NOT_ALLOWED' });
+  expect((await api.cryptoTransactions.get(id)).nextMoves.filter(({ who }) => who === 'customer')).toEqual([]);
+  await db.updateTable('crypto_transaction').set({ status: 'to be confirmed' }).where('id', '=', id).execute();
+  await expect(operatorOf(services)('reject', id, '--reason', 'compliance-review')).rejects.toThrow('may still arrive');
+  await db.updateTable('crypto_transaction').set({ status: 'processing' }).where('id', '=', id).execute();
+  await confirmed(id);
+});
+
+test('after five attempts that expired an operator looks at it', async () => {
+  const id = await pending('10.00');
+  for (let attempt = 2; attempt <= 5; attempt += 1) {
+    await advance(6 * 60, node, other);
+    await signedAnew(id, attempt);
+    const last = (await signedOf(id)).at(-1);
+    await db
+      .updateTable('sandbox_broadcast')
+      .set({ confirmations: 0 })
+      .where('hash', '=', last?.hash ?? '')
+      .execute();
+  }
+  await advance(6 * 60, node, other);
+  await eventually(async () => {
+    await rounds();
+    return (await statusOf(id)) === 'to be confirmed' ? true : undefined;
+  });
+  await operatorOf(services)('reject', id, '--reason', 'compliance-review');
+  expect(await statusOf(id)).toBe('rejected');
+});

@@ -1,0 +1,223 @@
+import { toMinor } from '@wusd/api-sdk/money';
+import { beforeAll, expect, test } from 'vitest';
+import { parseAddress } from '../src/domains/destinations/blockchain-addresses/address-formats.ts';
+import type { ChainTransfer, RecordedTransfer } from '../src/gateways/chain-port.ts';
+import type { NetworkAdapter } from '../src/gateways/networks.ts';
+import { maySignAnew, type NonceOffer, type Payout, type PayoutStatus } from '../src/gateways/payout-port.ts';
+
+/** A network with a token, whose time passes when it is told to. */
+export interface World extends NetworkAdapter {
+  networkId: number;
+  /** The token that is sent. */
+  currency: string;
+  /** Before the first test: the paying address has tokens, and what it pays fees with. */
+  begin(): Promise<void>;
+  /** A transfer of the token to a deposit target, in a block. @returns its transaction */
+  receive(to: { address: string; memo?: string }, amount: string): Promise<string>;
+  /** So many more blocks. */
+  blocks(count: number): Promise<void>;
+  /** Blocks until a transaction is final. @default 6 */
+  finalBlocks?: number;
+  /** The chain goes on from before a transaction. Left out where a network does not reorganise. */
+  takeBack?: (hash: string) => Promise<void>;
+  /** The network asks for more than was offered. Left out where an attempt can't be replaced for a higher price. */
+  costsMore?: () => Promise<void>;
+  /** Where attempts expire: solid blocks later than the expiration of what was signed. */
+  expire?: () => Promise<void>;
+  /** An address that can be paid, another one each time. */
+  stranger(): Promise<string>;
+  /** A hash that no transaction has, as the network writes it. */
+  unknownHash: string;
+  /** Minor units at the ledger's scale that the token can't represent. Left out where it can represent all. */
+  unrepresentable?: bigint;
+}
+
+/** What holds for every network, simulated ones included. Called within a `describe`. */
+export function conforms(world: World): void {
+  const { chain, payouts, networkId, currency, finalBlocks = 6 } = world;
+  let addresses: string[] = [];
+  const targetOf = async (key: bigint) => {
+    const target = await chain.depositTarget(networkId, key);
+    addresses = [...new Set([...addresses, target.address])];
+    return target;
+  };
+  const tail = async (): Promise<bigint> => {
+    let cursor = 0n;
+    for (;;) {
+      const read = await chain.transfersSince(networkId, cursor, addresses);
+      if (read.cursor === cursor) return cursor;
+      ({ cursor } = read);
+    }
+  };
+  const readAfter = async (cursor: bigint) => chain.transfersSince(networkId, cursor, addresses);
+  const stateOf = async (transfer: ChainTransfer | Omit<RecordedTransfer, 'isCredited'>, isCredited = false) =>
+    (await chain.inspect(networkId, [{ ...transfer, isCredited }])).states[0];
+
+  let sender = '';
+  let given: string | undefined;
+  const firstOf = (offer: NonceOffer): string => {
+    if ('from' in offer)
+      return (given !== undefined && BigInt(given) >= offer.from ? BigInt(given) + 1n : offer.from).toString();
+    const free = offer.anyOf.find((each) => each !== given);
+    if (free === undefined) throw new Error('No nonce is free');
+    return free;
+  };
+  const nextNonce = async (): Promise<string> => {
+    given = firstOf(await payouts.nonces(networkId));
+    return given;
+  };
+  const payout = async (nonce: string, price: string, amount = '3.5'): Promise<Payout> => ({
+    networkId,
+    sender,
+    nonce,
+    price,
+    to: await world.stranger(),
+    currency,
+    amount: toMinor(amount, 18),
+  });
+  const statusOf = (nonce: string, signed: { raw: string; hash: string }): Promise<PayoutStatus> =>
+    payouts.statusOf({ networkId, sender, nonce, ...signed });
+
+  beforeAll(async () => {
+    await world.begin();
+    sender = await payouts.sender(networkId);
+  });
+
+  test('has an address for every customer, the same for ever, as its network writes it', async () => {
+    const [first, again, second] = await Promise.all([1n, 1n, 2n].map(targetOf));
+    expect(again).toEqual(first);
+    expect(second).not.toEqual(first);
+    expect(parseAddress(networkId, first?.address ?? '')).toBe(first?.address);
+  });
+
+  test('finds what came, to the last digit, and again by its transaction', async () => {
+    const target = await targetOf(3n);
+    const cursor = await tail();
+    const hash = await world.receive(target, '1234.567891');
+    const read = await readAfter(cursor);
+    expect(read.cursor).toBeGreaterThan(cursor);
+    const found = read.transfers.find((each) => each.hash === hash);
+    expect(found).toMatchObject({ networkId, ...target, currency, amount: 1_234_567_891_000_000_000_000n });
+    expect(found?.sender).not.toBe('');
+    expect(await chain.transfersOf(networkId, hash)).toEqual([found]);
+    expect(await chain.transfersOf(networkId, world.unknownHash)).toEqual([]);
+  });
+
+  test('counts the blocks on top of a transfer', async () => {
+    const target = await targetOf(4n);
+    const cursor = await tail();
+    const hash = await world.receive(target, '10');
+    const found = (await readAfter(cursor)).transfers.find((each) => each.hash === hash);
+    if (!found) throw new Error('Nothing came');
+    expect(await stateOf(found)).toEqual({ state: 'included', block: found.block, confirmations: 1 });
+    await world.blocks(4);
+    expect(await stateOf(found)).toMatchObject({ state: 'included', confirmations: 5 });
+    expect(await stateOf(found, true)).toMatchObject({ state: 'included', confirmations: 5 });
+  });
+
+  const { takeBack } = world;
+  if (takeBack)
+    test('proves that another block took the place of a transfer’s own', async () => {
+      const target = await targetOf(4n);
+      const cursor = await tail();
+      const hash = await world.receive(target, '10');
+      const found = (await readAfter(cursor)).transfers.find((each) => each.hash === hash);
+      if (!found) throw new Error('Nothing came');
+      await world.blocks(4);
+      await takeBack(hash);
+      for (const isCredited of [false, true]) {
+        const state = await stateOf(found, isCredited);
+        expect(state).toMatchObject({ state: 'replaced', by: { height: found.block.height } });
+        expect(state).not.toMatchObject({ by: { hash: found.block.hash } });
+      }
+      expect((await readAfter(cursor)).transfers.filter((each) => each.hash === hash)).toEqual([]);
+      const again = await world.receive(target, '10');
+      expect((await readAfter(cursor)).transfers.map((each) => each.hash)).toContain(again);
+    });
+
+  test('proves nothing of a transfer that it does not know', async () => {
+    const { address } = await targetOf(4n);
+    const unheard = { hash: world.unknownHash, logIndex: 0, address, currency, amount: 1n };
+    expect(await stateOf(unheard, true)).toEqual({ state: 'unknown' });
+  });
+
+  test('sends what was signed when it is told to, once however often, and counts its blocks', async () => {
+    const nonce = await nextNonce();
+    const asked = await payout(nonce, await payouts.currentPrice(networkId));
+    const signed = await payouts.sign(asked);
+    expect(await payouts.sign(asked)).toEqual(signed);
+    expect(await statusOf(nonce, signed)).toBe('unknown');
+    await payouts.broadcast(networkId, signed.raw);
+    await payouts.broadcast(networkId, signed.raw);
+    await world.blocks(3);
+    await payouts.broadcast(networkId, signed.raw);
+    expect(await statusOf(nonce, signed)).toMatchObject({ confirmations: 3, isReverted: false });
+    expect(await payouts.liquidity(networkId, currency)).toBeGreaterThan(0n);
+    expect(await payouts.recipientProblem(networkId, { to: asked.to, currency })).toBeUndefined();
+  });
+
+  test('an attempt that another transaction with its nonce has displaced never will be included', async () => {
+    if ((await payouts.exclusion(networkId)) !== 'nonce') return;
+    const nonce = await nextNonce();
+    const price = await payouts.currentPrice(networkId);
+    const first = await payouts.sign(await payout(nonce, price));
+    await world.costsMore?.();
+    const higher = await payouts.replacementPrice(networkId, price);
+    const second = await payouts.sign(await payout(nonce, higher));
+    expect(second.hash).not.toBe(first.hash);
+    await payouts.broadcast(networkId, second.raw);
+    await world.blocks(1);
+    expect(await statusOf(nonce, second)).toMatchObject({ confirmations: 1 });
+    await world.blocks(finalBlocks);
+    expect(await statusOf(nonce, first)).toBe('displaced');
+    await payouts.broadcast(networkId, first.raw);
+    await world.blocks(1);
+    expect(await statusOf(nonce, first)).toBe('displaced');
+    expect(maySignAnew([await statusOf(nonce, first), await statusOf(nonce, second)])).toBe(false);
+  });
+
+  test('a cancellation uses the nonce and pays nothing', async () => {
+    if ((await payouts.exclusion(networkId)) !== 'nonce') return;
+    const nonce = await nextNonce();
+    const price = await payouts.currentPrice(networkId);
+    const first = await payouts.sign(await payout(nonce, price));
+    const before = await payouts.liquidity(networkId, currency);
+    const cancellation = await payouts.signCancellation({
+      networkId,
+      sender,
+      nonce,
+      price: await payouts.replacementPrice(networkId, price),
+    });
+    await payouts.broadcast(networkId, cancellation.raw);
+    await world.blocks(1 + finalBlocks);
+    expect(maySignAnew([await statusOf(nonce, first)])).toBe(true);
+    expect(await payouts.liquidity(networkId, currency)).toBe(before);
+  });
+
+  test('an attempt that has expired never will be included, and one that has not may', async () => {
+    if ((await payouts.exclusion(networkId)) !== 'expiry') return;
+    const nonce = await nextNonce();
+    const price = await payouts.currentPrice(networkId);
+    const signed = await payouts.sign(await payout(nonce, price));
+    expect(maySignAnew([await statusOf(nonce, signed)])).toBe(false);
+    await expect(payouts.signCancellation({ networkId, sender, nonce, price })).rejects.toMatchObject({
+      reason: 'not-cancellable',
+    });
+    await world.expire?.();
+    expect(await statusOf(nonce, signed)).toBe('expired');
+    const before = await payouts.liquidity(networkId, currency);
+    await payouts.broadcast(networkId, signed.raw);
+    await world.blocks(finalBlocks);
+    expect(await statusOf(nonce, signed)).toBe('expired');
+    expect(await payouts.liquidity(networkId, currency)).toBe(before);
+  });
+
+  test('rejects an amount with more digits than its token has, and a token that it does not know', async () => {
+    const asked = await payout(await nextNonce(), await payouts.currentPrice(networkId));
+    if (world.unrepresentable !== undefined)
+      await expect(payouts.sign({ ...asked, amount: world.unrepresentable })).rejects.toThrow(
+        "can't represent this amount",
+      );
+    await expect(payouts.sign({ ...asked, currency: 'JPY' })).rejects.toThrow();
+  });
+}

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { HDKey } from '@scure/bip32';
+import { Network } from '@wusd/api-sdk/domain';
+import { toMinor } from '@wusd/api-sdk/money';
+import { bytesToHex } from 'viem/utils';
+import { afterAll } from 'vitest';
+import { hexOf } from '../src/gateways/evm/hex.ts';
+import { secp256k1Key } from '../src/gateways/keys/signing-key.ts';
+import type { Payout, SentPayout } from '../src/gateways/payout-port.ts';
+import { fromEvmAddress, toEvmAddress } from '../src/gateways/tron/address.ts';
+import { createTronNetwork } from '../src/gateways/tron/index.ts';
+import { mainnetChainId, parseTronSettings, type TronSettings } from '../src/gateways/tron/settings.ts';
+import { startEvmNode } from './evm-node.ts';
+import type { World } from './network-conformance.ts';
+import { present } from './present.ts';
+import { createTronChainDouble } from './tron-chain-double.ts';
+import { startTronNode } from './tron-double.ts';
+
+export const tronDepositXpub = HDKey.fromMasterSeed(Buffer.alloc(32, 7)).derive("m/44'/195'/0'/0").publicExtendedKey;
+const tronPayoutKey = secp256k1Key(new Uint8Array(32).fill(0x42));
+
+/** An address that nobody has. */
+export const anyTronAddress = (): string => fromEvmAddress(bytesToHex(randomBytes(20)));
+
+/**
+ * A double of Tron behind two nodes, and the adapter to it, for as long as the tests of the file that calls this at its top. The adapter's
+ * time is the chain's.
+ */
+export async function startTron() {
+  const evm = await startEvmNode({ chainId: mainnetChainId });
+  afterAll(() => evm.stop());
+  const chain = await createTronChainDouble(evm, mainnetChainId);
+  const [primary, secondary] = [await startTronNode(chain), await startTronNode(chain)];
+  afterAll(() => Promise.all([primary.stop(), secondary.stop()]));
+  const settings: TronSettings = parseTronSettings({
+    depositKey: tronDepositXpub,
+    nodes: [primary.url, { url: secondary.url, apiKey: 'test' }],
+    tokens: { WUSD: { address: fromEvmAddress(evm.token), decimals: evm.decimals } },
+    limits: { perPayout: '1000', perDay: '10000', maxFeeTrx: '50' },
+  });
+  const clock = { now: () => new Date(chain.time()) };
+  /** The adapter, as another process with the same keys has it. */
+  const connect = (changes: Partial<TronSettings> = {}) =>
+    createTronNetwork({ ...settings, ...changes }, tronPayoutKey, [], clock);
+  const adapter = connect();
+  const mint = async (to: string, amount: string): Promise<string> =>
+    chain.idOf(await evm.mint(toEvmAddress(to), amount));
+  const snapshots = new Map<string, string>();
+  const world: World = {
+    ...adapter,
+    networkId: Network.Tron,
+    currency: 'WUSD',
+    async begin() {
+      const sender = await adapter.payouts.sender(Network.Tron);
+      await evm.fuel(toEvmAddress(sender));
+      await mint(sender, '10000');
+    },
+    async receive({ address }, amount) {
+      const snapshot = await evm.client.snapshot();
+      const id = await mint(address, amount);
+      snapshots.set(id, snapshot);
+      return id;
+    },
+    blocks: (count) => chain.mine(count),
+    finalBlocks: settings.finalBlocks,
+    async takeBack(id) {
+      await evm.client.revert({ id: hexOf(present(snapshots.get(id))) });
+      await chain.mine(20);
+    },
+    async expire() {
+      await evm.client.increaseTime({ seconds: 600 });
+      await chain.mine(20);
+    },
+    stranger: async () => anyTronAddress(),
+    unknownHash: '0'.repeat(64),
+    unrepresentable: 1n,
+  };
+  const { payouts } = adapter;
+  const nonces = async (): Promise<string[]> => {
+    const offer = await payouts.nonces(Network.Tron);
+    return 'anyOf' in offer ? [...offer.anyOf] : [];
+  };
+  /** A payout of 2 WUSD to somebody new. */
+  const payout = async (nonce: string): Promise<Payout> => ({
+    networkId: Network.Tron,
+    sender: await payouts.sender(Network.Tron),
+    nonce,
+    to: anyTronAddress(),
+    currency: 'WUSD',
+    amount: toMinor('2', 18),
+    price: await payouts.currentPrice(Network.Tron),
+  });
+  return {
+    evm,
+    chain,
+    primary,
+    secondary,
+    settings,
+    connect,
+    adapter,
+    mint,
+    world,
+    nonces,
+    payout,
+    /** A payout that was signed, as it is recorded. */
+    async signedPayout(changes: Partial<Payout> = {}): Promise<Payout & SentPayout> {
+      const asked = { ...(await payout(present((await nonces())[0]))), ...changes };
+      return { ...asked, ...(await payouts.sign(asked)) };
+    },
+    /** In the smallest unit of the token. */
+    balanceOf: (address: string): Promise<bigint> => evm.balanceOf(toEvmAddress(address)),
+    restartNodes(): void {
+      for (const node of [primary, secondary]) node.restart();
+    },
+  };
+}
