@@ -19,6 +19,7 @@ const columnTypes: Record<string, string> = {
   'crypto_transaction.status': 'DepositStatus | WithdrawalStatus',
   'event.payload': 'Json<Details>',
   'event.type': 'EventType',
+  'customer.notifications_off': 'Json<NotificationSwitch[]>',
   'export_job.filter': 'Json<Record<string, unknown>>',
   'export_job.scopes': 'Json<string[]>',
   'fiat_transaction.status': 'FiatDepositStatus | FiatWithdrawalStatus',
@@ -26,10 +27,14 @@ const columnTypes: Record<string, string> = {
   'operator_alert.details': 'Json<Details>',
   'operator_alert.kind': 'AlertKind',
   'otc_order.status': 'OrderStatus',
+  'passkey.transports': 'Json<string[]>',
   'sandbox_message.channel': "'email' | 'sms'",
   'sandbox_statement.kind': "'credit' | 'debit' | 'return' | 'refusal'",
   'sealing_key.public_jwk': 'Json<SealingJwk>',
   'state_log.actor': 'Actor',
+  'verification_document.kind': 'VerificationKind',
+  'verification_document.status': 'VerificationDocumentStatus',
+  'verification_person.status': 'VerificationPersonStatus',
 };
 /** Modules of the names in `columnTypes`, as the generated file imports them. */
 const modules = {

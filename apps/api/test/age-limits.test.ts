@@ -10,6 +10,7 @@ import { destinationStates } from '../src/domains/destinations/states.ts';
 import { fiatDepositStates } from '../src/domains/transfers/fiat/deposit-states.ts';
 import { fiatWithdrawalStates } from '../src/domains/transfers/fiat/withdrawal-states.ts';
 import { identityStates } from '../src/domains/identity-access/identity/states.ts';
+import { documentStates, personStates } from '../src/domains/identity-access/verification/states.ts';
 import { type AgedEntity, ageLimits, alertOverdue, findOverdue } from '../src/domains/operations/age-limits.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { orderStates } from '../src/domains/exchange/otc/states.ts';
@@ -31,6 +32,8 @@ const machines: Record<Exclude<AgedEntity, 'auto-redemption run'>, StateMachine<
   'blockchain address': destinationStates,
   'bank account': bankAccountStates,
   identity: identityStates,
+  'verification document': documentStates,
+  'verification person': personStates,
 };
 
 test.each(Object.entries(machines))(

@@ -9,6 +9,7 @@ import {
   answerOf,
   captcha,
   described,
+  entityId,
   methods,
   proveBy,
   type Review,
@@ -73,7 +74,7 @@ describe.each(
     const raw = await send(
       node,
       method.toUpperCase(),
-      `${path.replace('{id}', 'bnk_01hqxyz0000000000000')}?recaptchaToken=simulated:${action}:${randomUUID()}`,
+      `${path.replace('{id}', entityId)}?recaptchaToken=simulated:${action}:${randomUUID()}`,
       {
         ...(body === undefined ? {} : json(body)),
         headers: {

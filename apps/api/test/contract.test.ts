@@ -131,7 +131,9 @@ test('every error of the catalogue has its message in every language', () => {
   for (const { messageId } of Object.values(errors)) {
     if (messageId === '') continue;
     for (const language of languages)
-      expect(formatMessage(language, messageId, { tries: 2, seconds: 2, minutes: 2, hours: 2 })).not.toBe('');
+      expect(
+        formatMessage(language, messageId, { tries: 2, seconds: 2, minutes: 2, hours: 2, kind: 'money' }),
+      ).not.toBe('');
   }
 });
 

@@ -60,6 +60,8 @@ describe('an authenticator', () => {
     const recovered = await byRecovery((recoveryCodes[0] ?? '').toLowerCase().replace('-', ' '));
     expect(recovered.status).toBe(200);
     expect((await byRecovery(recoveryCodes[0] ?? '')).header.errCode).toBe('11001');
+    const signedInAgain = clientOf(node, recovered.result);
+    expect((await signedInAgain.security.getCheckup()).recoveryCodes?.left).toBe(9);
 
     await advance(61, node, other);
     const mine = clientOf(other, await signIn(other, somchai));

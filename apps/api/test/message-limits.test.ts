@@ -49,8 +49,8 @@ async function codeOf(challengeId: string, channel: 'sms' | 'email', at: Node = 
 async function register(email: string) {
   const payload = await seal(await node.api.config.get(), { password: 'Tall-Ships-2026!' });
   const body = { accountType: 'individual', email, payload, phoneNumber: '+6591234567', identity: arun };
-  const begun = await send<{ challengeId: string }>(node, 'POST', '/user/register', { ...json(body), headers: from() });
-  return codeOf(begun.result.challengeId, 'email');
+  const answer = await send(node, 'POST', '/user/register', { ...json(body), headers: from() });
+  return { status: answer.status, errCode: answer.header.errCode, retryAfter: answer.headers.get('retry-after') };
 }
 
 async function received(recipient: string): Promise<number> {

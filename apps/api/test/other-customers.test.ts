@@ -9,6 +9,7 @@ import { settleOrders } from '../src/domains/exchange/otc/settle.ts';
 import { computeOffer, openQuote } from '../src/domains/exchange/otc/quotes.ts';
 import { contract } from '../src/platform/contract/contract.ts';
 import { requestCryptoWithdrawal } from '../src/domains/transfers/crypto/withdrawals.ts';
+import { createId } from '../src/platform/ids.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import {
   bearer,
@@ -23,6 +24,7 @@ import {
   startNode,
 } from '../testing/harness.ts';
 
+const person = { fullName: 'Lim', roles: ['director' as const], dateOfBirth: '1980-01-01', residence: 'SG' };
 const somchai = { username: 'somchai@demo.example', password: mei.password };
 
 describe('what names an entity (control 15)', () => {
@@ -95,6 +97,24 @@ describe('what names an entity (control 15)', () => {
       });
     });
   }
+  async function passkeyOf({ server: { services } }: Node): Promise<string> {
+    const customer = await findCustomerByEmail(services.db, services.vault, mei.username);
+    const id = createId('pky', services.clock);
+    const row = { is_backup_eligible: true, is_synced: true, sign_count: '0', transports: '[]', name: 'Phone' };
+    const keys = { credential_id: Buffer.from(id), public_key: Buffer.from(id) };
+    await services.db
+      .insertInto('passkey')
+      .values({
+        ...row,
+        ...keys,
+        id,
+        customer_id: customer?.id ?? '',
+        created_at: services.clock.now(),
+        last_used_at: null,
+      })
+      .execute();
+    return id;
+  }
   function depositOf(node: Node, own: Awaited<ReturnType<typeof signIn>>): Promise<string> {
     const { cryptoTransactions } = clientOf(node, own);
     return eventually(
@@ -127,12 +147,38 @@ describe('what names an entity (control 15)', () => {
     editBankAccount: async (node) => `/bank-account/${await bankAccountOf(node)}?dryRun=true`,
     setDefaultBankAccount: async (node) => `/bank-account/set-default/${await bankAccountOf(node)}`,
     deleteBlockchainAddress: async (node) => `/blockchain-address/${await addressOf(node)}`,
+    renamePasskey: async (node) => `/mfa/passkeys/${await passkeyOf(node)}`,
+    removePasskey: async (node) => `/mfa/passkeys/${await passkeyOf(node)}?dryRun=true`,
+    removeVerificationDocument: async (node) => `/user/verification/documents/${await documentOf(node)}`,
+    editVerificationPerson: async (node) => `/user/verification/persons/${await personOf(node)}`,
+    removeVerificationPerson: async (node) => `/user/verification/persons/${await personOf(node)}`,
     getFeedbackAttachment: async (node, own) => {
       const file = new File(['%PDF-1.7'], 'a.pdf');
       const { supportReference } = await clientOf(node, own).feedback.send({ text: 'a', attachments: [file] });
       return `/feedback/${supportReference}/attachment/1`;
     },
   };
+
+  const bodies: Record<string, unknown> = {
+    editBankAccount: bankAccount,
+    renamePasskey: { name: 'Mine' },
+    editVerificationPerson: person,
+  };
+  /** Of a company that is not verified yet. */
+  async function harbourOf(node: Node) {
+    return clientOf(node, await signIn(node, { username: 'harbour@demo.example', password: mei.password }));
+  }
+  async function documentOf(node: Node): Promise<string> {
+    const { verification } = await harbourOf(node);
+    const file = new File(['%PDF-1.7'], 'a.pdf');
+    const { requirements } = await verification.uploadDocument({ kind: 'incorporation', file });
+    return requirements[0]?.documents[0]?.id ?? '';
+  }
+  async function personOf(node: Node): Promise<string> {
+    const { verification } = await harbourOf(node);
+    const { persons } = await verification.addPerson(person);
+    return persons.at(-1)?.id ?? '';
+  }
 
   let node: Node;
   let own: Awaited<ReturnType<typeof signIn>>;
@@ -164,10 +210,11 @@ describe('what names an entity (control 15)', () => {
         .find(([, operation]) => operation.operationId === operationId) ?? [];
     // What is asked with a body has one.
     const { headers } = bearer(thief);
+    const body = bodies[operationId];
     const init: RequestInit =
-      operationId === 'editBankAccount'
-        ? { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(bankAccount) }
-        : { headers };
+      body === undefined
+        ? { headers }
+        : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
     expect(await send(node, method?.toUpperCase() ?? '', path ?? '', init)).toMatchObject({
       status: 404,
       header: { errCode: '00003' },

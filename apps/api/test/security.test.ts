@@ -89,7 +89,7 @@ describe('a sign-in', () => {
 });
 
 describe('the freeze code of a notice', () => {
-  test('freezes the account signed out, once; only an operator lifts it', async () => {
+  test('freezes the account signed out, once; support finds it by the case, and only an operator lifts it', async () => {
     const notice = (await node.api.sandbox.mailbox(mei.username)).messages.find(
       ({ text }) => freezeCodeIn(text) !== '',
     );
@@ -99,16 +99,34 @@ describe('the freeze code of a notice', () => {
       errorName: 'FREEZE_CODE_INVALID',
     });
     expect((await send(node, 'POST', '/user/freeze', json({}))).header.errCode).toBe('13006');
-    expect(await other.api.security.freeze(freezeCode.toLowerCase().replaceAll('-', ''))).toBeNull();
+    const answers = await Promise.all(
+      [node, other].map(({ api }) => api.security.freeze(freezeCode.toLowerCase().replaceAll('-', ''))),
+    );
+    const [{ reference, frozenAt } = { reference: '', frozenAt: '' }] = answers;
+    expect(reference).toMatch(/^FRZ(-[2-9A-Z]{4}){3}$/);
+    // Sent twice at once, and again after an answer was lost, it is one case.
+    expect(await node.api.security.freeze(freezeCode)).toEqual({ reference, frozenAt });
+    expect(answers).toEqual([
+      { reference, frozenAt },
+      { reference, frozenAt },
+    ]);
     expect((await send(other, 'GET', '/user/get-auth-user', bearer(tokens))).header.errCode).toBe('00006');
     expect((await login(node, { ...mei, password: newPassword })).header.errCode).toBe('10002');
-    await expect(node.api.security.freeze(freezeCode)).rejects.toMatchObject({ errorName: 'FREEZE_CODE_INVALID' });
 
-    expect(await operator('unfreeze', mei.username)).toBe('mei@demo.example: active');
+    const shown: unknown = JSON.parse(await operator('show-customer', reference.toLowerCase()));
+    expect(shown).toMatchObject({ email: mei.username, status: 'frozen', freeze: { reference, frozenAt } });
+    await expect(operator('show-customer', 'FRZ-2222-2222-2222')).rejects.toMatchObject({ errorName: 'NOT_FOUND' });
+    expect(await operator('unfreeze', reference)).toBe('mei@demo.example: active');
+    // What froze it once is spent now, and says no more than an unknown code.
+    await expect(node.api.security.freeze(freezeCode)).rejects.toMatchObject({ errorName: 'FREEZE_CODE_INVALID' });
     expect((await login(node, { ...mei, password: newPassword })).status).toBe(200);
     // Whoever is signed in needs no code.
     const api = clientOf(node, await signIn(node, { ...mei, password: newPassword }));
-    expect(await api.security.freeze()).toBeNull();
+    const second = await api.security.freeze();
+    expect(second.reference).not.toBe(reference);
+    await expect(node.api.security.freeze(freezeCode)).rejects.toMatchObject({ errorName: 'FREEZE_CODE_INVALID' });
+    // The lifted case still names its customer.
+    expect(await operator('show-customer', reference)).toContain(second.reference);
     expect((await login(node, { ...mei, password: newPassword })).header.errCode).toBe('10002');
     await expect(operator('freeze', mei.username)).rejects.toMatchObject({ errorName: 'MOVE_NOT_ALLOWED' });
   });

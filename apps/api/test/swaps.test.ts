@@ -101,7 +101,8 @@ describe('a swap', () => {
     await delivered(node);
     const [mail] = (await node.api.sandbox.mailbox(mei.username)).messages;
     expect(mail).toMatchObject({ subject: 'Your swap is complete' });
-    expect(mail?.text).toContain(`${order.id} is complete: you paid 100.00 WUSD and received 100.00 USD.`);
+    expect(mail?.text).toContain('Your order is complete: you paid 100.00 WUSD and received 100.00 USD.');
+    expect(mail?.text).toContain(`Reference: ${order.id}\nStatus: Completed`);
   });
 
   test('into another currency is charged as it was shown, in what is received', async () => {

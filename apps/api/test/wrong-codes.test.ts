@@ -145,7 +145,7 @@ describe('guessing authenticator codes with a known password', () => {
     }
     await eventually(async () => ((await noticesOf(node)).length > before ? true : undefined));
     const [notice] = await noticesOf(node);
-    expect(notice?.text).toMatch(/authenticator app codes .* “Freeze my account”/);
+    expect(notice?.text).toMatch(/authenticator app codes .* “Freeze my account”/s);
     await delivered(node);
     expect(await noticesOf(node)).toHaveLength(before + 1);
   });

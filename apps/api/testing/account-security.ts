@@ -25,8 +25,8 @@ export function accountSecurityOn(node: Node) {
     ): Promise<MfaCheck[]> {
       const checks: MfaCheck[] = [];
       for (const { anyOf } of checkGroups) {
-        const checkType = (anyOf.find(isSent) ?? anyOf[0])?.checkType ?? 2;
-        if (checkType === 3) checks.push({ checkType, code: authenticator?.() ?? '' });
+        const checkType = anyOf.find(isSent)?.checkType;
+        if (checkType === undefined) checks.push({ checkType: 3, code: authenticator?.() ?? '' });
         else {
           await (checkType === 1 ? api.mfa.sendSmsOtp({ intentId }) : api.mfa.sendEmailOtp({ intentId }));
           checks.push({ checkType, code: (await newest(to[checkType] ?? ''))?.code ?? '' });

@@ -3,9 +3,11 @@ import { codeHmac } from '../src/commands/codes.ts';
 import type { Services } from '../src/domains/services.ts';
 
 const code = '135790';
+const codes = new Set([1, 2]);
 
-/** Whether the code of a check is sent, and not shown by an app of its owner's. */
-export const isSent = ({ checkType }: { checkType: number }): boolean => checkType !== 3;
+/** Whether the code of a check is sent, and not shown by an app of its owner's, nor a passkey. */
+export const isSent = <T extends { checkType: number }>(check: T): check is T & { checkType: 1 | 2 } =>
+  codes.has(check.checkType);
 
 /** As if both codes of an intent had been sent, for tests that are about what comes after. */
 export async function putCodes({ db, clock, vault }: Services, intentId = ''): Promise<MfaCheck[]> {

@@ -21,6 +21,9 @@ const textOf = (operationId: CommandName): string => String(Object.values(exampl
 export type Review = (api: WalletClient) => Promise<ActReview>;
 export type Act = (api: WalletClient, options: ActOptions) => Promise<unknown>;
 
+/** What a path names. */
+export const entityId = 'bnk_01hqxyz0000000000000';
+
 /** Each command by the SDK's own methods. */
 export const methods = {
   changePassword: [
@@ -50,6 +53,14 @@ export const methods = {
     (api, options) => api.mfa.unbindAuthenticator(options),
   ],
   renewRecoveryCodes: [(api) => api.mfa.reviewRecoveryCodes(), (api, options) => api.mfa.renewRecoveryCodes(options)],
+  createPasskey: [
+    (api) => api.passkeys.reviewCreation(exampleBody('createPasskey')),
+    (api, options) => api.passkeys.create(exampleBody('createPasskey'), options),
+  ],
+  removePasskey: [
+    (api) => api.passkeys.reviewRemoval(entityId),
+    (api, options) => api.passkeys.remove(entityId, options),
+  ],
   submitOtc: [
     (api) => api.otc.review(exampleBody('submitOtc')),
     (api, options) => api.otc.submit(exampleBody('submitOtc'), options),
@@ -71,8 +82,8 @@ export const methods = {
     (api, options) => api.bankAccounts.add(exampleBody('addBankAccount'), options),
   ],
   editBankAccount: [
-    (api) => api.bankAccounts.reviewEdit('bnk_01hqxyz0000000000000', exampleBody('editBankAccount')),
-    (api, options) => api.bankAccounts.edit('bnk_01hqxyz0000000000000', exampleBody('editBankAccount'), options),
+    (api) => api.bankAccounts.reviewEdit(entityId, exampleBody('editBankAccount')),
+    (api, options) => api.bankAccounts.edit(entityId, exampleBody('editBankAccount'), options),
   ],
   addBlockchainAddress: [
     (api) => api.blockchainAddresses.reviewAdd(exampleBody('addBlockchainAddress')),

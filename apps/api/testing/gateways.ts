@@ -13,6 +13,7 @@ export interface Received {
   to: string;
   subject: string;
   text: string;
+  html?: string;
 }
 
 export interface LoopbackGateway {
@@ -35,6 +36,7 @@ export async function startMailServer(take: (message: Received) => void): Promis
           to: session.envelope.rcptTo[0]?.address ?? '',
           subject: mail.subject ?? '',
           text: mail.text?.trimEnd() ?? '',
+          ...(mail.html && { html: mail.html }),
         });
         done();
       })();

@@ -4,7 +4,15 @@ import type { Factor } from '../platform/database/types.ts';
 import type { PlatformServices } from '../platform/services.ts';
 
 /** Failed attempts in the security log. */
-export const failedActs = ['wrong password', 'sign-in paused', 'wrong code', 'codes paused', 'codes locked'] as const;
+export const failedActs = [
+  'wrong password',
+  'sign-in paused',
+  'wrong code',
+  'codes paused',
+  'codes locked',
+  'wrong passkey',
+  'copied passkey',
+] as const;
 
 export interface AccessFailure {
   /** A customer's id, or a blind index of the email address that was named. */

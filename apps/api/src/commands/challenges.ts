@@ -76,6 +76,7 @@ export interface Holder {
   email: string | undefined;
   phone: string | undefined;
   totpSecret: string | undefined;
+  hasPasskey: boolean;
   language: string;
   name: string;
   /** Of the mail's recipient. */
@@ -93,17 +94,19 @@ export interface NewChallenge extends CheckRequirements {
   device?: string;
   sessionId?: string;
   bodyHmac?: Buffer;
+  /** @default 15 minutes for a challenge, 5 for an intent */
+  lifetimeMs?: number;
 }
 
 /** Opens a challenge or an intent, depending on its scene. */
 export async function openChallenge(
   db: Db | Trx,
   { clock, vault }: Pick<PlatformServices, 'clock' | 'vault'>,
-  { scene, customerId, account, device, sessionId, bodyHmac, targets, groups }: NewChallenge,
+  { scene, customerId, account, device, sessionId, bodyHmac, targets, groups, lifetimeMs }: NewChallenge,
 ): Promise<{ id: string; expiresAt: Date }> {
   const isIntent = scenes[scene].authorizedBy === 'intent';
   const id = createId(isIntent ? 'int' : 'chl', clock);
-  const expiresAt = new Date(clock.now().getTime() + (isIntent ? intentLifeMs : challengeLifeMs));
+  const expiresAt = new Date(clock.now().getTime() + (lifetimeMs ?? (isIntent ? intentLifeMs : challengeLifeMs)));
   await db
     .insertInto('challenge')
     .values({
@@ -230,6 +233,7 @@ export const nobody: Holder = {
   email: undefined,
   phone: undefined,
   totpSecret: undefined,
+  hasPasskey: false,
   language: 'en_US',
   name: '',
   antiPhishingCode: undefined,
@@ -238,30 +242,46 @@ export const nobody: Holder = {
 };
 
 function holderOfAccount(customer: Customer): Holder {
-  const { email, phone, totpSecret, language, fullName: name, antiPhishingCode } = customer;
-  return { ...nobody, customer, email, phone, totpSecret, language, name, antiPhishingCode };
+  const { email, phone, totpSecret, hasPasskey, language, fullName: name, antiPhishingCode } = customer;
+  return { ...nobody, customer, email, phone, totpSecret, hasPasskey, language, name, antiPhishingCode };
 }
 
 export interface CheckOffer {
-  checkType: 1 | 2 | 3;
+  checkType: 1 | 2 | 3 | 4;
   masked: string;
 }
 
-/** Clients select the first: nobody can intercept what an authenticator app shows. */
+/** Clients select the first: nobody can be deceived into giving away a passkey, or intercept what an authenticator app shows. */
+const strength: Record<CheckOffer['checkType'], number> = {
+  [CheckType.PASSKEY]: 2,
+  [CheckType.AUTHENTICATOR]: 1,
+  [CheckType.SMS]: 0,
+  [CheckType.EMAIL]: 0,
+};
 const strongestFirst = ({ checkType: left }: CheckOffer, { checkType: right }: CheckOffer): number =>
-  Number(right === CheckType.AUTHENTICATOR) - Number(left === CheckType.AUTHENTICATOR);
+  strength[right] - strength[left];
 
 /** Checks of each group that this holder can use, the strongest first. */
 export function offersOf(
   groups: Groups,
-  { email, phone, totpSecret }: Partial<Pick<Holder, 'email' | 'phone' | 'totpSecret'>> = {},
+  {
+    email,
+    phone,
+    totpSecret,
+    hasPasskey = false,
+  }: Partial<Pick<Holder, 'email' | 'phone' | 'totpSecret' | 'hasPasskey'>> = {},
 ): CheckOffer[][] {
+  const masked: Record<CheckOffer['checkType'], string | undefined> = {
+    [CheckType.SMS]: phone === undefined ? undefined : maskPhone(phone),
+    [CheckType.EMAIL]: email === undefined ? undefined : maskEmail(email),
+    [CheckType.AUTHENTICATOR]: totpSecret === undefined ? undefined : '',
+    [CheckType.PASSKEY]: hasPasskey ? '' : undefined,
+  };
   return groups.map((group) =>
     group
       .flatMap((checkType): CheckOffer[] => {
-        if (checkType === CheckType.SMS) return phone === undefined ? [] : [{ checkType, masked: maskPhone(phone) }];
-        if (checkType === CheckType.EMAIL) return email === undefined ? [] : [{ checkType, masked: maskEmail(email) }];
-        return totpSecret === undefined ? [] : [{ checkType, masked: '' }];
+        const contact = masked[checkType];
+        return contact === undefined ? [] : [{ checkType, masked: contact }];
       })
       .toSorted(strongestFirst),
   );

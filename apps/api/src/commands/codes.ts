@@ -16,9 +16,9 @@ import { scenes } from './scenes.ts';
 import { findChallenge, type Holder, nobody, type Challenge } from './challenges.ts';
 
 const codeLifeMs = 5 * 60_000;
-const resendAfterMs = 60_000;
+export const resendAfterMs = 60_000;
 export const maxTries = 5;
-const maxResends = 5;
+export const maxResends = 5;
 
 /**
  * Sends a new code for a challenge or an intent and invalidates the previous one. A challenge without a recipient gets the same
@@ -76,13 +76,13 @@ export async function sendCode(
   return { expiresAt, resendAt: new Date(now.getTime() + resendAfterMs) };
 }
 
-/** @throws AppError CHALLENGE_INVALID, INTENT_EXPIRED, CODE_LOCKED */
-async function lockOpenChallenge(
+/** Locks a challenge or an intent that can still be proved by such a check. @throws AppError CHALLENGE_INVALID, INTENT_EXPIRED, CODE_LOCKED */
+export async function lockOpenChallenge(
   trx: Trx,
-  services: PlatformServices,
+  services: Pick<PlatformServices, 'clock' | 'vault'>,
   id: string,
   sessionId: string | null | undefined,
-  checkType: 1 | 2,
+  checkType: 1 | 2 | 4,
 ): Promise<Challenge> {
   // The lock serializes concurrent requests, so only one code is sent.
   const subject = await findChallenge(trx, services, id, { forUpdate: true });

@@ -1,6 +1,7 @@
 import type { Language } from '@wusd/i18n';
 import { sql } from 'kysely';
 import type { Corporate, Identity } from '../gateways/ports.ts';
+import type { NotificationSwitch } from '../platform/database/column-types.ts';
 import type { Db, Trx } from '../platform/database/database.ts';
 import type { Vault } from '../platform/security/vault.ts';
 import { languageFrom } from '../platform/registry/languages.ts';
@@ -27,10 +28,13 @@ export interface Customer {
   cooldownEndsAt: Date | undefined;
   /** Base32; undefined until an authenticator is bound. */
   totpSecret: string | undefined;
+  hasPasskey: boolean;
   /** Payment reference by which wires are assigned to the customer. */
   reference: string;
   /** Number of the customer's newest live event when the row was read. */
   eventSeq: string;
+  /** Notifications that the customer has turned off. */
+  notificationsOff: readonly NotificationSwitch[];
 }
 
 /** Personal data of a customer, stored encrypted. */
@@ -58,18 +62,21 @@ export function emailIndex(vault: Vault, email: string): Buffer {
   return vault.blindIndex(email.trim().toLowerCase(), 'email');
 }
 
+const hasPasskey = sql<boolean>`exists (select from passkey where passkey.customer_id = customer.id)`.as('has_passkey');
+
 export async function findCustomerByEmail(db: Db, vault: Vault, email: string): Promise<Customer | undefined> {
   const row = await db
     .selectFrom('customer_email')
     .innerJoin('customer', 'customer.id', 'customer_email.customer_id')
     .selectAll('customer')
+    .select(hasPasskey)
     .where('email_index', '=', emailIndex(vault, email))
     .executeTakeFirst();
   return row && read(row, vault);
 }
 
 export async function findCustomer(db: Db | Trx, vault: Vault, id: string): Promise<Customer | undefined> {
-  const row = await db.selectFrom('customer').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await db.selectFrom('customer').selectAll().select(hasPasskey).where('id', '=', id).executeTakeFirst();
   return row && read(row, vault);
 }
 
@@ -82,6 +89,7 @@ export async function findCustomers(
   const rows = await db
     .selectFrom('customer')
     .selectAll()
+    .select(hasPasskey)
     .where('id', '=', sql<string>`any(${ids})`)
     .execute();
   return new Map(rows.map((row) => [row.id, read(row, vault)]));
@@ -89,7 +97,13 @@ export async function findCustomers(
 
 /** Locks a customer's row until the transaction ends. */
 export async function lockCustomer(trx: Trx, vault: Vault, id: string): Promise<Customer> {
-  const row = await trx.selectFrom('customer').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+  const row = await trx
+    .selectFrom('customer')
+    .selectAll()
+    .select(hasPasskey)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
   return read(row, vault);
 }
 
@@ -107,6 +121,7 @@ export async function lockCustomers(
   const rows = await trx
     .selectFrom('customer')
     .selectAll()
+    .select(hasPasskey)
     .where('id', '=', sql<string>`any(${ids})`)
     .orderBy('id')
     .forUpdate()
@@ -142,6 +157,8 @@ interface Row {
   password_hash: string;
   reference: string;
   event_seq: string;
+  has_passkey: boolean;
+  notifications_off: NotificationSwitch[] | null;
 }
 
 function read(row: Row, vault: Vault): Customer {
@@ -161,8 +178,10 @@ function read(row: Row, vault: Vault): Customer {
     antiPhishingCode: personal.antiPhishingCode,
     passwordHash: row.password_hash,
     totpSecret: row.totp_sealed === null ? undefined : vault.open(row.totp_sealed, `totp:${row.id}`),
+    hasPasskey: row.has_passkey,
     reference: row.reference,
     eventSeq: row.event_seq,
+    notificationsOff: row.notifications_off ?? [],
   };
 }
 

@@ -8,15 +8,17 @@ import { AppError } from '../platform/errors/app-error.ts';
 import { normalSpokenCode } from '../platform/security/spoken-codes.ts';
 import type { PlatformServices } from '../platform/services.ts';
 import { codeHmac } from './codes.ts';
+import type { Assertion } from './passkey-assertions.ts';
 import type { Holder, Challenge } from './challenges.ts';
 
-/** A code, or a recovery code in place of the authenticator's. */
+/** A code, a recovery code in place of the authenticator's, or a passkey's assertion. */
 export type Check =
-  | { checkType: 1 | 2 | 3; code: string; recoveryCode?: never }
-  | { checkType: 3; recoveryCode: string; code?: never };
+  | { checkType: 1 | 2 | 3; code: string; recoveryCode?: never; assertion?: never }
+  | { checkType: 3; recoveryCode: string; code?: never; assertion?: never }
+  | { checkType: 4; assertion: Assertion; code?: never; recoveryCode?: never };
 
 /** Attempts are counted only if the caller's transaction commits. */
-export type Verification = Pick<PlatformServices, 'clock' | 'vault'> & { db: Db | Trx };
+export type Verification = Pick<PlatformServices, 'clock' | 'vault' | 'settings'> & { db: Db | Trx };
 
 /** A code that was sent for a challenge; all null where none was sent. */
 export type SentCode = {
@@ -27,6 +29,7 @@ export type SentCode = {
 export function factorOf({ checkType, recoveryCode }: Check): Factor {
   if (checkType === CheckType.SMS) return 'sms';
   if (checkType === CheckType.EMAIL) return 'email';
+  if (checkType === CheckType.PASSKEY) return 'passkey';
   return recoveryCode === undefined ? 'authenticator' : 'recovery code';
 }
 
@@ -35,9 +38,9 @@ export function fieldOf(index: number): string {
   return `/headers/x-mfa/checks/${index}`;
 }
 
-/** Whether a check can be used only once: an authenticator's time step, or a recovery code. */
+/** Whether a check can be used only once: an authenticator's time step, a recovery code, or an assertion. */
 export function isSingleUse(check: Check | undefined): boolean {
-  return check?.checkType === CheckType.AUTHENTICATOR;
+  return check?.checkType === CheckType.AUTHENTICATOR || check?.checkType === CheckType.PASSKEY;
 }
 
 /** A code that was sent by SMS or email. @returns why it is rejected */

@@ -18,6 +18,7 @@ interface Raw {
 }
 
 const id = { type: 'string', pattern: contract.components.schemas.Id.pattern };
+const base64Url = (maxLength: number) => ({ type: 'string', pattern: '^[A-Za-z0-9_-]+$', maxLength });
 const validate = new Ajv2020().compile<Raw>({
   type: 'object',
   required: ['sceneType', 'checks'],
@@ -32,10 +33,26 @@ const validate = new Ajv2020().compile<Raw>({
       items: {
         type: 'object',
         required: ['checkType'],
-        oneOf: [{ required: ['code'] }, { required: ['recoveryCode'], properties: { checkType: { const: 3 } } }],
+        oneOf: [
+          { required: ['code'], properties: { checkType: { enum: [1, 2, 3] } } },
+          { required: ['recoveryCode'], properties: { checkType: { const: 3 } } },
+          { required: ['assertion'], properties: { checkType: { const: 4 } } },
+        ],
         additionalProperties: false,
         properties: {
-          checkType: { enum: [1, 2, 3] },
+          checkType: { enum: [1, 2, 3, 4] },
+          assertion: {
+            type: 'object',
+            required: ['id', 'clientDataJSON', 'authenticatorData', 'signature'],
+            additionalProperties: false,
+            properties: {
+              id: contract.components.schemas.CredentialId,
+              clientDataJSON: base64Url(4096),
+              authenticatorData: base64Url(2048),
+              signature: base64Url(1024),
+              userHandle: base64Url(100),
+            },
+          },
           code: { type: 'string', pattern: '^\\d{6}$' },
           recoveryCode: { type: 'string', minLength: 1, maxLength: 40 },
         },

@@ -21,13 +21,18 @@ export interface SceneRule {
   act: string;
 }
 
-const { SMS, EMAIL, AUTHENTICATOR } = CheckType;
-const factor = [SMS, AUTHENTICATOR] as const;
+const { SMS, EMAIL, AUTHENTICATOR, PASSKEY } = CheckType;
+/** A passkey verifies its user, so it stands for the other bound factor everywhere. */
+const factor = [SMS, AUTHENTICATOR, PASSKEY] as const;
+/** What changes credentials or destinations needs the email code too, whichever factor is used. */
 const withEmail = [factor, [EMAIL]] as const;
+/** An assertion is bound to amount and recipient, so one passkey proves both groups. */
+const passkeyOrWithEmail = [factor, [EMAIL, PASSKEY]] as const;
 
 /** All scenes. No other place knows which codes an operation needs. */
 export const scenes: Record<Scene | typeof noScene, SceneRule> = {
   [noScene]: { authorizedBy: 'intent', groups: [], act: '' },
+  // Proved by the activation link, whose key is the code that was mailed: no challenge is opened.
   [SceneType.REGISTER]: {
     authorizedBy: 'challenge',
     groups: [[EMAIL]],
@@ -40,7 +45,11 @@ export const scenes: Record<Scene | typeof noScene, SceneRule> = {
     failureBucket: 'activation',
     act: 'message.act.activate',
   },
-  [SceneType.LOGIN]: { authorizedBy: 'challenge', groups: [[SMS, EMAIL, AUTHENTICATOR]], act: 'message.act.login' },
+  [SceneType.LOGIN]: {
+    authorizedBy: 'challenge',
+    groups: [[SMS, EMAIL, AUTHENTICATOR, PASSKEY]],
+    act: 'message.act.login',
+  },
   [SceneType.FORGOT_PASSWORD]: {
     authorizedBy: 'challenge',
     groups: withEmail,
@@ -49,8 +58,8 @@ export const scenes: Record<Scene | typeof noScene, SceneRule> = {
     act: 'message.act.forgotPassword',
   },
   [SceneType.CHANGE_PASSWORD]: { authorizedBy: 'intent', groups: withEmail, act: 'message.act.changePassword' },
-  [SceneType.CRYPTO_WITHDRAW]: { authorizedBy: 'intent', groups: withEmail, act: 'message.act.withdraw' },
-  [SceneType.FIAT_WITHDRAW]: { authorizedBy: 'intent', groups: withEmail, act: 'message.act.withdraw' },
+  [SceneType.CRYPTO_WITHDRAW]: { authorizedBy: 'intent', groups: passkeyOrWithEmail, act: 'message.act.withdraw' },
+  [SceneType.FIAT_WITHDRAW]: { authorizedBy: 'intent', groups: passkeyOrWithEmail, act: 'message.act.withdraw' },
   [SceneType.ADD_BANK_ACCOUNT]: { authorizedBy: 'intent', groups: withEmail, act: 'message.act.addBankAccount' },
   [SceneType.EDIT_BANK_ACCOUNT]: { authorizedBy: 'intent', groups: withEmail, act: 'message.act.editBankAccount' },
   [SceneType.ADD_BLOCKCHAIN_ADDRESS]: { authorizedBy: 'intent', groups: withEmail, act: 'message.act.addAddress' },

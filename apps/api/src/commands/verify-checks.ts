@@ -1,3 +1,4 @@
+import { CheckType } from '@wusd/api-sdk/domain';
 import { AppError } from '../platform/errors/app-error.ts';
 import { type AccessFailure, recordAccessFailures } from './access-failures.ts';
 import {
@@ -20,6 +21,7 @@ import {
   type CountedSubmission,
 } from './challenge-tries.ts';
 import { maxTries } from './codes.ts';
+import { consumePasskeyCheck, copiedReason } from './passkey-assertions.ts';
 import {
   consumeAuthenticatorCheck,
   factorOf,
@@ -168,9 +170,12 @@ async function verifySubmission(
     const count = counts.get(index);
     if (!check || !count || isBlocked(count)) continue;
     const wrong = (reason?: string): AppError => incorrect(index, reason);
-    const refusal = await (isSingleUse(check)
-      ? consumeAuthenticatorCheck(services, subject.holder, check, wrong)
-      : verifySentCode(services, subject, check, sent, index, wrong));
+    const refusal =
+      check.checkType === CheckType.PASSKEY
+        ? await consumePasskeyCheck(services, subject, check.assertion, index)
+        : await (isSingleUse(check)
+            ? consumeAuthenticatorCheck(services, subject.holder, check, wrong)
+            : verifySentCode(services, subject, check, sent, index, wrong));
     if (!refusal) {
       results.proved.push(count);
       continue;
@@ -179,7 +184,7 @@ async function verifySubmission(
     results.unchecked.push(...rest.filter((other): other is Counted => other !== undefined && !isBlocked(other)));
     // The code was correct but expired.
     if (refusal.errorName === 'CODE_EXPIRED') results.unchecked.push(count);
-    else results.failures.push(...wrongCode(submission, count));
+    else results.failures.push(...wrongCode(submission, count), ...copiedPasskey(submission, refusal));
     return refusal;
   }
   return undefined;
@@ -189,6 +194,12 @@ function recordOf({ claim, subject }: SelectedChecks, factor: Factor): Omit<Acce
   const { agent, network } = claim.origin();
   const { account, customerId } = subject;
   return { account: customerId ?? account, customerId: customerId ?? undefined, factor, agent, network };
+}
+
+/** Log entry for a passkey that somebody has a copy of. The owner is notified. */
+function copiedPasskey(submission: SelectedChecks, { details }: AppError): AccessFailure[] {
+  if (details.reasonCode !== copiedReason) return [];
+  return [{ ...recordOf(submission, 'passkey'), act: 'copied passkey', notify: true }];
 }
 
 /** Log entries for a wrong code. The owner is notified when failures pause or lock a factor. */

@@ -4,9 +4,11 @@ import { checkDatabase } from '../platform/database/readiness.ts';
 import { authHandlers, createAuthenticate } from '../domains/identity-access/auth/handlers.ts';
 import { configHandlers } from '../domains/config/handlers.ts';
 import { feedbackHandlers } from '../domains/support/feedback/handlers.ts';
+import { notificationHandlers } from '../domains/notifications/handlers.ts';
 import { historyHandlers } from '../domains/history/handlers.ts';
 import { statementHandlers } from '../domains/history/statements/handlers.ts';
 import { identityHandlers } from '../domains/identity-access/identity/handlers.ts';
+import { verificationHandlers } from '../domains/identity-access/verification/handlers.ts';
 import { commandHandlers } from '../commands/command-handlers.ts';
 import type { Commands } from '../commands/command.ts';
 import { codeHandlers } from '../commands/code-handlers.ts';
@@ -25,6 +27,7 @@ import { otcHandlers } from '../domains/exchange/otc/handlers.ts';
 import { passwordHandlers } from '../domains/identity-access/password/handlers.ts';
 import { registrationHandlers } from '../domains/identity-access/registration/handlers.ts';
 import { securityCommands } from '../domains/identity-access/security/commands.ts';
+import { passkeyCommands, passkeyHandlers } from '../domains/identity-access/security/passkey-commands.ts';
 import { securityHandlers } from '../domains/identity-access/security/handlers.ts';
 import type { ServerServices } from './open-services.ts';
 import { walletAccountHandlers } from '../domains/wallet/accounts/handlers.ts';
@@ -61,6 +64,7 @@ export async function createApp({
   services,
   commands = {
     ...securityCommands(services),
+    ...passkeyCommands(services),
     ...otcCommands(services),
     ...bankAccountCommands(services),
     ...blockchainAddressCommands(services),
@@ -130,10 +134,12 @@ export async function createApp({
       ...configHandlers(services),
       ...authHandlers(services),
       ...identityHandlers(services),
+      ...verificationHandlers(services),
       ...codeHandlers(services),
       ...registrationHandlers(services),
       ...passwordHandlers(services),
       ...securityHandlers(services),
+      ...passkeyHandlers(services),
       ...walletAccountHandlers(services),
       ...otcHandlers(services),
       ...historyHandlers(services),
@@ -143,6 +149,7 @@ export async function createApp({
       ...autoRedemptionHandlers(services),
       ...bankAccountHandlers(services),
       ...blockchainAddressHandlers(services),
+      ...notificationHandlers(services),
       ...feedbackHandlers(services),
       ...commandHandlers(services, commands),
       ...sandboxHandlers,

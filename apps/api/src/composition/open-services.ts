@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createBlobs } from '../gateways/blobs/index.ts';
-import { createGateways, withEvmNodes } from './gateways.ts';
+import { createGateways, withNodes } from './gateways.ts';
 import { createSharedClock, type SharedClock, systemClock } from '../platform/clock.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import type { Services } from '../domains/services.ts';
@@ -98,7 +98,7 @@ export async function openServices({
       gateways: guard.wrap(
         wrapGateways(
           sandbox
-            ? withEvmNodes(
+            ? withNodes(
                 sandbox.module.createSimulators(
                   db,
                   sandbox.clock,

@@ -95,15 +95,16 @@ test('a malformed payout key is named, with networks or without', () => {
 
 /** A settings file with one EVM network. @param url of its node */
 function evmFile(url: string): string {
-  const path = join(mkdtempSync(join(tmpdir(), 'settings-')), 'evm.json');
+  const path = join(mkdtempSync(join(tmpdir(), 'settings-')), 'networks.json');
   const depositKey = HDKey.fromMasterSeed(Buffer.alloc(32, 5)).derive("m/44'/60'/0'/0").publicExtendedKey;
   const limits = { perPayout: '100', perDay: '1000', maxFeeGwei: '50' };
   const tokens = { WUSD: { address: `0x${'ab'.repeat(20)}`, decimals: 18 } };
-  writeFileSync(path, JSON.stringify({ depositKey, networks: [{ networkId: 8, url, tokens, limits, startBlock: 1 }] }));
+  const networks = [{ networkId: 8, url, tokens, limits, startBlock: 1 }];
+  writeFileSync(path, JSON.stringify({ evm: { depositKey, networks } }));
   return path;
 }
 const evm = (url: string, key: string): NodeJS.ProcessEnv => ({
-  WUSD_EVM_FILE: evmFile(url),
+  WUSD_NETWORKS_FILE: evmFile(url),
   WUSD_EVM_PAYOUT_KEY: key,
   WUSD_SCREENING_URL: 'https://screening.wusd.internal',
 });
@@ -137,7 +138,7 @@ const weak: [string, NodeJS.ProcessEnv, string][] = [
     'WUSD_RECAPTCHA_VERIFY_URL',
   ],
   ['an example gateway', { WUSD_RATES_URL: 'https://rates.example.com' }, 'WUSD_RATES_URL names an example'],
-  ['a node in the clear', evm('http://node.wusd.internal', payoutKey), 'WUSD_EVM_FILE, network 8,'],
+  ['a node in the clear', evm('http://node.wusd.internal', payoutKey), 'WUSD_NETWORKS_FILE, network 8,'],
   ['the payout key of Anvil', evm('https://node.wusd.internal', anvilKey), 'WUSD_EVM_PAYOUT_KEY'],
   ['a payout key of one', evm('https://node.wusd.internal', `0x${'0'.repeat(63)}1`), 'WUSD_EVM_PAYOUT_KEY'],
   [

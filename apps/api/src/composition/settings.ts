@@ -1,7 +1,9 @@
 import { type BankSettings, readBankSettings } from '../gateways/banks/settings.ts';
 import { type BlobSettings, readBlobSettings } from '../gateways/blobs/index.ts';
 import { type ClamdAddress, readClamdAddress } from '../gateways/clamd.ts';
-import { type EvmSettings, readEvmSettings } from '../gateways/evm/settings.ts';
+import { type NetworkSettings, readNetworkSettings } from '../gateways/network-settings.ts';
+import type { NetworkFamily } from '../platform/registry/networks.ts';
+import { anyLocalPort, type RelyingParty } from '../platform/services.ts';
 import { readTimeLimits, type TimeLimits } from '../platform/time-limits.ts';
 import { findWeakSettings } from './weak-settings.ts';
 import { type ProhibitedCountries, readProhibitedCountries } from '../domains/compliance/prohibited-countries.ts';
@@ -32,6 +34,7 @@ export interface Settings {
   /** Where customers open the web app, for links in mails. */
   publicUrl: string;
   supportEmail: string;
+  passkeys: RelyingParty;
   smtpUrl: string | undefined;
   mailFrom: string;
   smsGatewayUrl: string | undefined;
@@ -44,12 +47,9 @@ export interface Settings {
   /** URL of the rate provider. Undefined: only US dollar currencies are swapped. */
   ratesUrl: string | undefined;
   ratesToken: string;
-  /** EVM networks with their nodes. */
-  evm: EvmSettings | undefined;
-  /** Private key of the account that sends payouts: 32 bytes in hexadecimal. */
-  evmPayoutKey: `0x${string}` | undefined;
-  /** Previous payout keys, as long as a payout that they signed is not final. */
-  retiredEvmPayoutKeys: `0x${string}`[];
+  /** Networks with their nodes. */
+  networks: NetworkSettings;
+  payoutKeys: PayoutKeys;
   /** Banks that exchange files with us. */
   banks: BankSettings[];
   /** Where customers' receipts are stored. Undefined in test mode: in the data folder. */
@@ -72,7 +72,19 @@ export interface Settings {
   trustedProxies: number;
 }
 
-const isEvmKey = (text: string): text is `0x${string}` => /^0x[0-9a-fA-F]{64}$/.test(text);
+/** Private keys of the accounts that send payouts, 32 bytes each in hexadecimal: of secp256k1 (EVM, Tron) or seeds of Ed25519 (Solana, Stellar). */
+type PayoutKeys = Partial<
+  Record<
+    NetworkFamily,
+    {
+      current: `0x${string}`;
+      /** Previous keys, as long as a payout that they signed is not final. */
+      retired: readonly `0x${string}`[];
+    }
+  >
+>;
+
+const isKey = (text: string): text is `0x${string}` => /^0x[0-9a-fA-F]{64}$/.test(text);
 
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
@@ -85,7 +97,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const mode = reader.choice<Mode>('WUSD_MODE', ['test', 'production'], 'test');
   const port = reader.wholeNumber('PORT', 8080, { least: 0, most: 65_535 }, 'a port number');
   const providers = readProviders(reader);
-  const published = readPublished(reader, port);
+  const published = readPublished(reader, port, mode);
   const masterKeys = readMasterKeys(reader);
   const sandbox = readSandbox(reader);
   const payouts = readPayouts(reader, mode);
@@ -95,7 +107,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const prohibitedCountries = reader.parsed('WUSD_PROHIBITED_COUNTRIES_FILE', readProhibitedCountries);
   if (mode === 'production') {
     reader.require(requiredInProduction);
-    problems.push(...findWeakSettings({ env, masterKey: masterKeys.masterKey, evm: payouts.evm, blobs: fiat.blobs }));
+    const { networks } = payouts;
+    problems.push(...findWeakSettings({ env, masterKey: masterKeys.masterKey, networks, blobs: fiat.blobs }));
   }
   const trustedProxies = reader.wholeNumber('WUSD_TRUSTED_PROXIES', 0, { least: 0 }, 'a count');
   if (problems.length > 0) throw new SettingsError(`The server can't start:\n- ${problems.join('\n- ')}`);
@@ -133,7 +146,8 @@ const requiredInProduction = {
 };
 
 /** Settings of the web app and of partners' pages. */
-function readPublished({ problems, text, list }: EnvironmentReader, port: number) {
+function readPublished(reader: EnvironmentReader, port: number, mode: Mode) {
+  const { problems, text, list } = reader;
   const publicUrl = text('WUSD_PUBLIC_URL', `http://localhost:${port}`);
   if (!/^https?:\/\//.test(publicUrl) || !URL.canParse(publicUrl))
     problems.push(`WUSD_PUBLIC_URL is "${publicUrl}"; it must be a URL, e.g. https://wallet.example`);
@@ -147,7 +161,25 @@ function readPublished({ problems, text, list }: EnvironmentReader, port: number
     publicUrl: publicUrl.replace(/\/$/, ''),
     supportEmail: text('WUSD_SUPPORT_EMAIL', 'support@wusd-wallet.example'),
     allowedOrigins,
+    passkeys: readRelyingParty(reader, publicUrl, mode),
   };
+}
+
+/** Domain of passkeys and the origins that use them. A passkey works only on its own domain, so the domain must stay the same. */
+function readRelyingParty({ problems, text, list }: EnvironmentReader, publicUrl: string, mode: Mode): RelyingParty {
+  const { hostname, origin } = URL.canParse(publicUrl) ? new URL(publicUrl) : { hostname: 'localhost', origin: '' };
+  const rpId = text('WUSD_PASSKEY_RP_ID', hostname);
+  const listed = list('WUSD_PASSKEY_ORIGINS');
+  const own = mode === 'test' && hostname === 'localhost' ? anyLocalPort : origin;
+  const origins = listed.length > 0 ? listed : [own];
+  const belongs = (each: string): boolean => {
+    if (!URL.canParse(each) || new URL(each).origin !== each) return false;
+    const host = new URL(each).hostname;
+    return host === rpId || host.endsWith(`.${rpId}`);
+  };
+  if (listed.length > 0 && !listed.every(belongs))
+    problems.push(`WUSD_PASSKEY_ORIGINS holds "${listed.join(',')}"; each must be an origin of ${rpId} or below it`);
+  return { rpId, origins };
 }
 
 function readMasterKeys({ problems, optional, list }: EnvironmentReader) {
@@ -167,23 +199,36 @@ function readSandbox({ choice }: EnvironmentReader) {
   };
 }
 
-/** EVM networks and the keys that sign payouts. */
-function readPayouts({ problems, optional, list, parsed }: EnvironmentReader, mode: Mode) {
-  const retired = list('WUSD_RETIRED_EVM_PAYOUT_KEYS');
-  const retiredEvmPayoutKeys = retired.filter(isEvmKey);
-  if (retiredEvmPayoutKeys.length < retired.length)
-    problems.push(
-      'WUSD_RETIRED_EVM_PAYOUT_KEYS must be keys of 32 bytes in hexadecimal, each after 0x, separated by commas',
-    );
-  const evm = parsed('WUSD_EVM_FILE', readEvmSettings);
-  const key = optional('WUSD_EVM_PAYOUT_KEY') ?? '';
-  const evmPayoutKey = isEvmKey(key) ? key : undefined;
-  const hasNetworks = optional('WUSD_EVM_FILE') !== undefined;
-  if (!evmPayoutKey && (hasNetworks || key !== ''))
-    problems.push('WUSD_EVM_PAYOUT_KEY must be 32 bytes in hexadecimal, after 0x');
+/** Networks and the keys that sign payouts. */
+function readPayouts(reader: EnvironmentReader, mode: Mode) {
+  const { problems, optional, parsed } = reader;
+  const networks = parsed('WUSD_NETWORKS_FILE', readNetworkSettings) ?? {};
+  const payoutKeys: PayoutKeys = {};
+  for (const family of ['evm', 'tron', 'solana', 'stellar'] as const) {
+    const keys = readPayoutKeys(reader, family, networks[family] !== undefined);
+    if (keys) payoutKeys[family] = keys;
+  }
+  const hasNetworks = optional('WUSD_NETWORKS_FILE') !== undefined;
   if (hasNetworks && mode === 'production' && !optional('WUSD_SCREENING_URL'))
     problems.push('WUSD_SCREENING_URL is missing: deposits and withdrawals over networks need a screening provider');
-  return { evm, evmPayoutKey, retiredEvmPayoutKeys };
+  return { networks, payoutKeys };
+}
+
+function readPayoutKeys(
+  { problems, optional, list }: EnvironmentReader,
+  family: NetworkFamily,
+  isNeeded: boolean,
+): PayoutKeys[NetworkFamily] {
+  const name = `WUSD_${family.toUpperCase()}_PAYOUT_KEY`;
+  const retiredName = `WUSD_RETIRED_${family.toUpperCase()}_PAYOUT_KEYS`;
+  const listed = list(retiredName);
+  const retired = listed.filter(isKey);
+  if (retired.length < listed.length)
+    problems.push(`${retiredName} must be keys of 32 bytes in hexadecimal, each after 0x, separated by commas`);
+  const current = optional(name) ?? '';
+  if (isKey(current)) return { current, retired };
+  if (isNeeded || current !== '') problems.push(`${name} must be 32 bytes in hexadecimal, after 0x`);
+  return undefined;
 }
 
 /** Banks and the storage of receipts. */

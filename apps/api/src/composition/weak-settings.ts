@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 import { mnemonicToAccount } from 'viem/accounts';
 import type { BlobSettings } from '../gateways/blobs/index.ts';
-import type { EvmSettings } from '../gateways/evm/settings.ts';
+import { nodeUrlsOf, ownAccountsOf, type NetworkSettings } from '../gateways/network-settings.ts';
 
 /** The settings whose strength is checked. */
 interface CheckedSettings {
   env: NodeJS.ProcessEnv;
   masterKey: Buffer | undefined;
-  evm: EvmSettings | undefined;
+  networks: NetworkSettings;
   blobs: BlobSettings | undefined;
 }
 
@@ -24,6 +24,7 @@ const gateways = [
   'WUSD_SCREENING_URL',
   'WUSD_RECAPTCHA_VERIFY_URL',
 ];
+const payoutKeys = ['EVM', 'TRON', 'SOLANA', 'STELLAR'].map((family) => `WUSD_${family}_PAYOUT_KEY`);
 const tokens = [
   'WUSD_SMS_GATEWAY_TOKEN',
   'WUSD_IDENTITY_TOKEN',
@@ -39,7 +40,7 @@ const tokens = [
  *
  * @returns a message for each problem, without values, because many of them are secrets
  */
-export function findWeakSettings({ env, masterKey, evm, blobs }: CheckedSettings): string[] {
+export function findWeakSettings({ env, masterKey, networks, blobs }: CheckedSettings): string[] {
   const allowsLoopback = env.WUSD_ALLOW_INSECURE_LOOPBACK === 'yes';
   const isSecure = (url: string): boolean =>
     url.startsWith('https:') || (allowsLoopback && isLoopback(hostOf(url) ?? ''));
@@ -57,8 +58,12 @@ export function findWeakSettings({ env, masterKey, evm, blobs }: CheckedSettings
       : undefined,
     ...link('WUSD_PUBLIC_URL', env.WUSD_PUBLIC_URL),
     ...gateways.flatMap((name) => link(name, env[name])),
-    ...(evm?.networks ?? []).flatMap(({ networkId, url, nodes = [url] }) =>
-      nodes.flatMap((node) => link(`WUSD_EVM_FILE, network ${networkId},`, node)),
+    ...nodeUrlsOf(networks).flatMap(({ name, url }) => link(`WUSD_NETWORKS_FILE, ${name},`, url)),
+    ...exampleKeys(networks),
+    ...(networks.tron?.nodes ?? []).map(({ apiKey }) =>
+      apiKey !== undefined && apiKey.length < leastTokenLength
+        ? `WUSD_NETWORKS_FILE, tron, an apiKey must have at least ${leastTokenLength} characters`
+        : undefined,
     ),
     ...(blobs?.kind === 's3' ? link('The endpoint of WUSD_BLOBS', blobs.endpoint) : []),
     ...(env.WUSD_ALLOWED_ORIGINS ?? '').split(',').flatMap((origin) => link('WUSD_ALLOWED_ORIGINS', origin)),
@@ -66,7 +71,7 @@ export function findWeakSettings({ env, masterKey, evm, blobs }: CheckedSettings
     ...postgresNames.map((name) => postgres(name, env[name])),
     mailbox('WUSD_SUPPORT_EMAIL', env.WUSD_SUPPORT_EMAIL),
     mailbox('WUSD_MAIL_FROM', env.WUSD_MAIL_FROM),
-    payoutKey(env.WUSD_EVM_PAYOUT_KEY),
+    ...payoutKeys.map((name) => payoutKey(name, env[name])),
     ...tokens.map((name) => {
       const length = env[name]?.length ?? leastTokenLength;
       return length > 0 && length < leastTokenLength
@@ -83,11 +88,37 @@ function isGuessable(key: Buffer): boolean {
   return new Set(key).size < leastDistinctBytes || steps.size === 1;
 }
 
+/** Keys and accounts of `networks.example.json`, which are nobody's: what is sent there is lost. */
+const exampleValues = new Set([
+  'xpub6EpmyCdWUwTBPpSuwYExcVQTe1gVnvCmdKpgmcbW26pV1AQyWgEBHcw1xDwJnD2h3hWAuR8cigZVGgxj19b8vysEEbbJsJwEY5JJ8zUKGEF',
+  'xpub6F4GGL17F3AybZE4wSBkMwMJHHVH1ztndXKBrUpKGV3y3jsFCKruR4imxyrViqiqZVaj4EUwEgn7GyEQASFfaS3EEj4tLfZZwtcVHxBw7xn',
+  'GNF8tFTFpa7eMmu3VuB2j1TSgqJpGjaBp7j6A4u3qzWh',
+  'BG6DrfmQTNT4JZuoaMWXHaJLkeDALoAiPUa3SwCV5aaV',
+  '5qrao43c2XejP3ApEBnDJKbc5KKQifxaSX6DJfKARj4i',
+  'CMpp6hpSpXdL4uMFgUo69YL7qdzs3e6U6SUGn5YrgfCr',
+  'HbW8FN1sPbucXMEDeyeLmShEnk8DXVfCZbjSjpeR79ZR',
+  'GCY2ZTNKFJ7GIGHBGRMH2K5G4WDTQZME32GROP5B52L4AHQWBJOR6IXO',
+]);
+
+function exampleKeys(networks: NetworkSettings): Problem[] {
+  const values = {
+    'evm, depositKey': [networks.evm?.depositKey],
+    'tron, depositKey': [networks.tron?.depositKey],
+    'solana, depositAddresses or nonceAccounts': ownAccountsOf(networks, 'solana'),
+    'stellar, depositAccount': ownAccountsOf(networks, 'stellar'),
+  };
+  return Object.entries(values).map(([field, used]) =>
+    used.some((value) => value !== undefined && exampleValues.has(value))
+      ? `WUSD_NETWORKS_FILE, ${field}, is that of the example`
+      : undefined,
+  );
+}
+
 /** Published mnemonic of the accounts that Hardhat and Anvil create. */
 const testMnemonic = 'test test test test test test test test test test test junk';
 const testAccounts = 20;
 
-function payoutKey(text: string | undefined): Problem {
+function payoutKey(name: string, text: string | undefined): Problem {
   const digits = /^0x([0-9a-fA-F]{64})$/.exec(text ?? '')?.[1];
   if (digits === undefined) return undefined;
   const key = Buffer.from(digits, 'hex');
@@ -95,7 +126,7 @@ function payoutKey(text: string | undefined): Problem {
     Buffer.from(mnemonicToAccount(testMnemonic, { addressIndex }).getHdKey().privateKey ?? []),
   ).some((published) => published.equals(key));
   return isPublished || isGuessable(key)
-    ? 'WUSD_EVM_PAYOUT_KEY is a published or guessable key: anybody could spend from its account'
+    ? `${name} is a published or guessable key: anybody could spend from its account`
     : undefined;
 }
 

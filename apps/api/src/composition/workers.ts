@@ -12,6 +12,7 @@ import { processAccessFailures } from '../domains/identity-access/security/acces
 import { runIdentityChecks } from '../domains/identity-access/identity/checks.ts';
 import { expireOrders } from '../domains/exchange/otc/orders.ts';
 import { settleOrders } from '../domains/exchange/otc/settle.ts';
+import { scanDocuments } from '../domains/identity-access/verification/scans.ts';
 import type { Services } from '../domains/services.ts';
 import { findDueQueues } from './due-queues.ts';
 import { createQueues } from './queues.ts';
@@ -47,6 +48,7 @@ const jobs: ((services: Services) => Promise<unknown>)[] = [
   advanceDeposits,
   searchClaims,
   runIdentityChecks,
+  scanDocuments,
   screenAddresses,
   screenBankAccounts,
   sendWithdrawals,

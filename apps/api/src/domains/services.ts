@@ -1,4 +1,4 @@
-import type { EvmSettings } from '../gateways/evm/settings.ts';
+import type { NetworkSettings } from '../gateways/network-settings.ts';
 import type { Gateways } from '../gateways/ports.ts';
 import type { PlatformServices, PlatformSettings } from '../platform/services.ts';
 import type { ProhibitedCountries } from './compliance/prohibited-countries.ts';
@@ -17,5 +17,5 @@ interface DomainSettings extends PlatformSettings {
   supportEmail: string;
   prohibitedCountries: ProhibitedCountries;
   /** EVM networks that a node is configured for. */
-  evm: EvmSettings | undefined;
+  networks: NetworkSettings;
 }

@@ -1,32 +1,73 @@
-// The colours of the brand's light theme (packages/ui-kit/tokens). Mail programs know no variables, and most no style sheets.
-const [ink, accent, canvas, surface] = ['#14162b', '#3b3fe0', '#f7f7fb', '#ffffff'];
-const font =
-  "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','PingFang SC','Microsoft YaHei',sans-serif";
+import { readFileSync } from 'node:fs';
+import { bcp47 } from '@wusd/i18n';
+import type { MailBlock, MailContent } from '../platform/outbox/mails.ts';
+
+// Compiled from mails/template.mjml.
+const template = readFileSync(new URL('mail-template.html', import.meta.url), 'utf8');
+const parts = new Map<string, string>();
+const page = takeParts(template);
 
 /**
- * The HTML alternative of a mail (RFC 2046, 5.1.4): the sentences of its text under the product's name. It loads nothing
- * from a server, so opening the mail can't be tracked. A link shows its whole address.
- *
- * @param publicUrl of the product: no other address becomes a link, since a customer's name could be one
+ * The HTML alternative of a mail (RFC 2046, 5.1.4). It loads nothing from a server, so opening the mail can't be tracked, and
+ * links nowhere but to the activation of an account.
  */
-export function toHtmlMail({ subject, text }: { subject: string; text: string }, publicUrl: string): string {
-  const paragraphs = text
-    .trim()
-    .split(/\n{2,}/)
-    .map((paragraph) => `<p style="margin:0 0 16px">${linked(paragraph, publicUrl)}</p>`)
-    .join('');
-  return `<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(subject)}</title></head><body style="margin:0;padding:24px 12px;background:${canvas};color:${ink};font-size:16px;line-height:1.5;${font}"><div style="max-width:560px;margin:0 auto"><p style="margin:0 0 16px;color:${accent};font-size:18px;font-weight:600">WUSD Wallet</p><div style="padding:24px 24px 8px;border-radius:12px;background:${surface}"><h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escaped(subject)}</h1>${paragraphs}</div></div></body></html>`;
+export function toHtmlMail({ language, subject, preheader, antiPhishing, blocks, footer }: MailContent): string {
+  return fill(page, {
+    language: escaped(bcp47(language)),
+    subject: escaped(subject),
+    preheader: escaped(preheader),
+    // Keeps what follows out of the list of mails.
+    preheaderPadding: '&#847;&zwnj;&nbsp;'.repeat(80),
+    'part antiPhishing': antiPhishing ? filled('antiPhishing', { ...antiPhishing }) : '',
+    'part blocks': blocks.map(toHtml).join('\n'),
+    footer: escaped(footer),
+  });
 }
 
-const linked = (paragraph: string, publicUrl: string): string =>
-  paragraph
-    .split(/(https?:\/\/[^\s<>"']+)/)
-    .map((part, index) =>
-      index % 2 === 1 && part.startsWith(`${publicUrl}/`)
-        ? `<a href="${escaped(part)}" style="color:${accent};word-break:break-all">${escaped(part)}</a>`
-        : escaped(part).replaceAll('\n', '<br>'),
-    )
-    .join('');
+function toHtml(block: MailBlock): string {
+  if (block.kind !== 'facts') {
+    const { kind, ...slots } = block;
+    return filled(kind, slots);
+  }
+  const { facts, status } = block;
+  const rows = facts.map(({ label, value }) => filled('fact', { label, value }));
+  return fill(partOf('facts'), {
+    'part fact': rows.join('\n'),
+    ...Object.fromEntries(
+      (['positive', 'warning', 'negative', 'neutral'] as const).map((tone) => [
+        `part ${tone}`,
+        status?.tone === tone ? filled(tone, { label: status.label, value: status.value }) : '',
+      ]),
+    ),
+  });
+}
+
+/** Takes what stands between `<!-- part x -->` and `<!-- end x -->` out of a text, and leaves the slot `[[part x]]`. */
+function takeParts(text: string): string {
+  return text.replaceAll(/<!-- part (\w+) -->([\s\S]*?)<!-- end \1 -->/g, (_, name: string, content: string) => {
+    parts.set(name, takeParts(content).trim());
+    return `[[part ${name}]]`;
+  });
+}
+
+function partOf(name: string): string {
+  const part = parts.get(name);
+  if (part === undefined) throw new Error(`The template of mails has no part ${name}`);
+  return part;
+}
+
+/** Fills the slots of a part with texts. */
+const filled = (part: string, texts: Record<string, string>): string =>
+  fill(partOf(part), Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, escaped(text)])));
+
+/** In one pass, so that a value that looks like a slot stays what it is. */
+const fill = (text: string, markup: Record<string, string>): string =>
+  text.replaceAll(/\[\[([\w ]+)\]\]/g, (_, name: string) => {
+    const value = markup[name];
+    if (value === undefined) throw new Error(`Nothing fills ${name} in the template of mails`);
+    return value;
+  });
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
+const escaped = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '').replaceAll('\n', '<br>');

@@ -5,7 +5,7 @@ import { toHtmlMail } from './html-mail.ts';
 const timeoutMs = 10_000;
 
 /** Mail over SMTP (RFC 5321). Resolves once the receiving server has accepted the message. */
-export function createSmtp({ url, from, publicUrl }: { url: string; from: string; publicUrl: string }): MailPort {
+export function createSmtp({ url, from }: { url: string; from: string }): MailPort {
   const transport = createTransport({
     url,
     connectionTimeout: timeoutMs,
@@ -14,12 +14,13 @@ export function createSmtp({ url, from, publicUrl }: { url: string; from: string
     dnsTimeout: timeoutMs,
   });
   return {
-    async send({ id, to, subject, text }) {
+    async send({ id, to, subject, text, content }) {
       // An object, because nodemailer parses a string, which could contain several addresses.
       const recipient = { name: '', address: to };
       // The Message-ID contains our id, so that a receiving server recognizes a repeat (RFC 5322, 3.6.4).
-      const content = { subject, text, html: toHtmlMail({ subject, text }, publicUrl) };
-      await transport.sendMail({ ...content, from, to: recipient, messageId: `<${id}@wusd-wallet>` });
+      const messageId = `<${id}@wusd-wallet>`;
+      const html = content && toHtmlMail(content);
+      await transport.sendMail({ subject, text, html, from, to: recipient, messageId });
     },
   };
 }

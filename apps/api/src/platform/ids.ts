@@ -14,13 +14,18 @@ export type IdPrefix =
   | 'int'
   | 'ses'
   | 'msg'
+  | 'ntf'
   | 'trf'
   | 'acc'
   | 'idc'
   | 'pre'
+  | 'pky'
   | 'quo'
   | 'otc'
-  | 'exp';
+  | 'exp'
+  | 'reg'
+  | 'vdc'
+  | 'vpr';
 
 const entropy = new Uint8Array(4096);
 let spent = entropy.length;

@@ -151,6 +151,8 @@ function simulateYear(services: Services, passwordHash: string): Promise<void> {
           },
         },
       );
+      // The customer has read what is in the past.
+      await sql`update notification set read_at = created_at`.execute(connection);
     } finally {
       await sql`select pg_advisory_unlock(${advisoryLocks.demoYear})`.execute(connection);
       await sql`reset statement_timeout`.execute(connection);

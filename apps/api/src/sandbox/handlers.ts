@@ -15,6 +15,7 @@ import {
   customerMoves,
   decide,
   decideCustomerIdentity,
+  decideDocuments,
   destinationMoves,
   isDecidable,
   orderMoves,
@@ -48,7 +49,7 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
 
   async function chainTransfer(customer: Customer, { networkId, money, outcome }: Event): Promise<string> {
     const { currency, amount } = amountOf(money);
-    if (networkId === undefined || !isNetworkOffered(currency, networkId) || hasRealNode(services, networkId))
+    if (networkId === undefined || !isNetworkOffered(services, currency, networkId) || hasRealNode(services, networkId))
       throw new AppError('INVALID_REQUEST', { field: '/body/networkId', reasonCode: 'not-one-of' });
     const flaw = outcome === 'high-risk' || outcome === 'missing-memo' ? outcome : undefined;
     return simulateTransfer(services, { customerId: customer.id, networkId, currency, amount, flaw });
@@ -92,6 +93,16 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
     'blockchain-address': (id) => destinationMoves(services, 'blockchain_address', id),
     user: (id) => customerMoves(services, id),
   };
+
+  async function changeCustomer(
+    customer: Customer,
+    type: 'verification' | 'documents' | 'approval' | 'user-updated',
+    { outcome, reasonCode }: Event,
+  ): Promise<void> {
+    if (type === 'verification') await decideCustomerIdentity(services, customer, outcome, reasonCode);
+    else if (type === 'documents') await decideDocuments(services, customer, outcome, reasonCode);
+    else await notifySession(customer, type);
+  }
 
   return {
     async listSandboxMailbox({ query: { recipient } }) {
@@ -148,8 +159,7 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
         await notifier.send('arrivals');
         return { reference };
       }
-      if (type === 'verification') await decideCustomerIdentity(services, customer, outcome, reasonCode);
-      else await notifySession(customer, type);
+      await changeCustomer(customer, type, body);
       return { reference: customer.id };
     },
 

@@ -8,6 +8,8 @@ import { OperatorError, UsageError } from '../domains/operations/errors.ts';
 import { decideOrder } from '../domains/operations/orders.ts';
 import { decideTransfer } from '../domains/operations/transfers.ts';
 import { isOrderReason } from '../domains/exchange/otc/states.ts';
+import { decideVerification } from '../domains/operations/verification.ts';
+import { readCase } from '../domains/identity-access/verification/stored.ts';
 import type { Services } from '../domains/services.ts';
 import { AppError } from '../platform/errors/app-error.ts';
 import { setIdentityOutcome } from './identity.ts';
@@ -29,10 +31,11 @@ const unknownReason = (): AppError =>
   new AppError('INVALID_REQUEST', { field: '/body/reasonCode', reasonCode: 'not-one-of' });
 
 /** Whether {@link decide} accepts the id. Any other id is a customer's. */
-export const isDecidable = (id: string): boolean => /^(otc|ctx|ftx|bnk|adr)_/.test(id);
+export const isDecidable = (id: string): boolean => /^(otc|ctx|ftx|bnk|adr|vdc|vpr)_/.test(id);
 
 /**
- * Approves or rejects an order, a deposit, a withdrawal, a bank account or a blockchain address, as an operator does.
+ * Approves or rejects an order, a deposit, a withdrawal, a bank account, a blockchain address, or a document or person of a verification,
+ * as an operator does.
  *
  * @throws AppError MOVE_NOT_ALLOWED, NOT_FOUND, INVALID_REQUEST for an unknown reason
  */
@@ -58,11 +61,27 @@ export async function decide(
     });
     return;
   }
+  if (id.startsWith('vdc_') || id.startsWith('vpr_')) {
+    await decidePart(services, id, verdict, reasonCode);
+    return;
+  }
   const reason = reasonCode ?? 'declined';
   if (!isDepositReason(reason) && !isWithdrawalReason(reason)) throw unknownReason();
   await decideTransfer(services, id, verdict, reason, operator).catch((error: unknown) => {
     const isRejection = error instanceof OperatorError || error instanceof UsageError;
     throw isRejection ? new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] }) : error;
+  });
+}
+
+/** Decides on a document or a person of a verification. @throws AppError as {@link decide} */
+async function decidePart(
+  services: Services,
+  id: string,
+  verdict: 'approve' | 'reject',
+  reason = id.startsWith('vpr_') ? 'details-mismatch' : 'document-unreadable',
+): Promise<void> {
+  await decideVerification(services, id, verdict, reason, operator).catch((error: unknown) => {
+    throw error instanceof UsageError ? unknownReason() : error;
   });
 }
 
@@ -95,6 +114,25 @@ export async function decideCustomerIdentity(
   await notifier.send('identity');
 }
 
+/** Accepts every document and person that a customer submitted, or rejects the first of them. @throws AppError MOVE_NOT_ALLOWED if there is none */
+export async function decideDocuments(
+  services: Services,
+  customer: Customer,
+  outcome = 'approved',
+  reason?: string,
+): Promise<void> {
+  const ids = await undecidedOf(services, customer.id);
+  if (ids.length === 0) throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
+  for (const id of outcome === 'rejected' ? ids.slice(0, 1) : ids) await decide(services, id, outcome, reason);
+}
+
+async function undecidedOf({ db }: Services, customerId: string): Promise<string[]> {
+  const { documents, persons } = await readCase(db, customerId);
+  return [...documents.filter(({ scan_at: scanAt }) => scanAt === null), ...persons]
+    .filter(({ status }) => status === 'checking')
+    .map(({ id }) => id);
+}
+
 /** Events that can be triggered for an order. @throws AppError NOT_FOUND */
 export async function orderMoves({ db }: Services, id: string): Promise<SandboxMove[]> {
   const order = await db.selectFrom('otc_order').select('status').where('id', '=', id).executeTakeFirst();
@@ -115,12 +153,15 @@ export async function destinationMoves(
 }
 
 /** Events that can be triggered for a customer. @throws AppError NOT_FOUND */
-export async function customerMoves({ db, vault }: Services, id: string): Promise<SandboxMove[]> {
-  const customer = await findCustomer(db, vault, id);
+export async function customerMoves(services: Services, id: string): Promise<SandboxMove[]> {
+  const customer = await findCustomer(services.db, services.vault, id);
   if (!customer) throw new AppError('NOT_FOUND');
   return [
     ...(customer.identityStatus === 'pending verification'
       ? [{ type: 'verification', label: 'Decide who they are', outcomes: ['approved', 'rejected'] }]
+      : []),
+    ...((await undecidedOf(services, id)).length > 0
+      ? [{ type: 'documents', label: 'Decide on their documents', outcomes: ['approved', 'rejected'] }]
       : []),
     { type: 'approval', label: 'Change what they may do: they sign in again' },
     { type: 'user-updated', label: 'Change what is known of them' },

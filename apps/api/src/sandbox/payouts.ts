@@ -1,32 +1,59 @@
+import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
+import * as v from 'valibot';
+import type { Settings } from '../composition/settings.ts';
+import { type Exclusion, type NonceOffer, PayoutRejected, type PayoutPort } from '../gateways/payout-port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
-import type { PayoutPort } from '../gateways/payout-port.ts';
-import type { Settings } from '../composition/settings.ts';
-import { confirmationsOf, payoutAddress, simulatedHash } from './chain.ts';
-import * as v from 'valibot';
 import { parseJson } from '../platform/json.ts';
+import { cryptoCurrencies } from '../platform/registry/currencies.ts';
+import { familyOf, type NetworkFamily } from '../platform/registry/networks.ts';
+import { confirmationsOf, payoutAddress, simulatedHash } from './chain.ts';
+
+/** How long a simulated payout on Tron is in time. */
+const lifetimeMs = 5 * 60_000;
+/** Nonces that are offered at once where they are not consecutive. */
+const offered = 50;
+
+/** Nonces as each kind of network has them: consecutive, of durable nonce accounts, or an expiration that no two payouts share. */
+const offers = {
+  evm: () => ({ from: 0n }),
+  stellar: () => ({ from: 1n }),
+  solana: () => ({ anyOf: Array.from({ length: offered }, () => `${randomInt(2 ** 47)}`) }),
+  tron: (now) => ({ anyOf: Array.from({ length: offered }, (_, index) => `${now.getTime() + lifetimeMs + index}`) }),
+} satisfies Record<NetworkFamily, (now: Date) => NonceOffer>;
+
+const exclusionOn = (networkId: number): Exclusion => (familyOf(networkId) === 'tron' ? 'expiry' : 'nonce');
 
 /** Payouts are signed as JSON, broadcast into a table, and get confirmations as time passes. */
 export function createSimulatedPayouts(db: Db, clock: Clock, pace: Settings['sandboxPace']): PayoutPort {
+  const hasExpired = (networkId: number, nonce: string): boolean =>
+    exclusionOn(networkId) === 'expiry' && clock.now().getTime() > Number(nonce);
   return {
+    exclusion: async (networkId) => exclusionOn(networkId),
     sender: async (networkId) => payoutAddress(networkId),
     dailyLimit: async () => undefined,
     // Unlimited, because the tokens are not real.
     liquidity: async () => 10n ** 30n,
+    recipientProblem: async () => undefined,
     currentPrice: async () => '1',
-    increasedPrice: async (_, offered) => String(Number(offered) + 1),
-    replacementPrice: async (_, offered) => String(Number(offered) + 1),
-    expectedNonce: async () => 0n,
-    async sign({ amount, nonce, ...payout }) {
-      const raw = JSON.stringify({ ...payout, amount: amount.toString(), nonce: nonce.toString() });
+    increasedPrice: async (_, price) => String(Number(price) + 1),
+    replacementPrice: async (_, price) => String(Number(price) + 1),
+    nonces: async (networkId) => offers[familyOf(networkId)](clock.now()),
+    async sign({ amount, ...payout }) {
+      if (!cryptoCurrencies.some((each) => each === payout.currency))
+        throw new Error(`${payout.currency} has no token on network ${payout.networkId}`);
+      const raw = JSON.stringify({ ...payout, amount: amount.toString() });
       return { raw, hash: simulatedHash(payout.networkId, raw) };
     },
-    async signCancellation({ nonce, ...payout }) {
-      const raw = JSON.stringify({ ...payout, kind: 'cancellation', nonce: nonce.toString() });
+    async signCancellation(payout) {
+      if (exclusionOn(payout.networkId) === 'expiry')
+        throw new PayoutRejected('Payouts on this network expire', 'not-cancellable');
+      const raw = JSON.stringify({ ...payout, kind: 'cancellation' });
       return { raw, hash: simulatedHash(payout.networkId, raw) };
     },
     async broadcast(networkId, raw) {
+      if (hasExpired(networkId, parseJson(v.object({ nonce: v.string() }), raw).nonce)) return;
       await db
         .insertInto('sandbox_broadcast')
         .values({
@@ -44,13 +71,14 @@ export function createSimulatedPayouts(db: Db, clock: Clock, pace: Settings['san
         .selectFrom('sandbox_broadcast')
         .selectAll()
         .where('network_id', '=', networkId)
-        .where(sql`raw::jsonb ->> 'nonce'`, '=', nonce.toString())
+        .where(sql`raw::jsonb ->> 'nonce'`, '=', nonce)
         .where(sql`coalesce(raw::jsonb ->> 'sender', '')`, '=', sender)
         .execute();
       const price = ({ raw }: { raw: string }): number => Number(parseJson(v.object({ price: v.string() }), raw).price);
       const [best] = sameNonce.toSorted((one, another) => price(another) - price(one));
-      if (!best) return 'unknown';
+      if (!best) return hasExpired(networkId, nonce) ? 'expired' : 'unknown';
       const confirmations = confirmationsOf(clock, pace, best.at, best.confirmations);
+      if (confirmations === 0 && hasExpired(networkId, nonce)) return 'expired';
       if (best.hash === hash) return { confirmations, isReverted: best.is_reverted };
       return confirmations > 0 ? 'displaced' : 'unknown';
     },

@@ -124,7 +124,7 @@ async function receiveTransfer(
   customerId: string,
   { currency, networkId, amount }: Extract<ScenarioEvent, { kind: 'transfer' }>,
 ): Promise<boolean> {
-  if (!isNetworkOffered(currency, networkId) || hasRealNode(services, networkId)) return false;
+  if (!isNetworkOffered(services, currency, networkId) || hasRealNode(services, networkId)) return false;
   await simulateTransfer(services, { customerId, networkId, currency, amount: toMinor(amount, scaleOf(currency)) });
   return true;
 }

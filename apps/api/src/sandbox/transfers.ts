@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { transact } from '../platform/database/database.ts';
 import { depositTargetOf } from '../domains/transfers/crypto/deposit-addresses.ts';
 import type { Services } from '../domains/services.ts';
+import { finalityDepth } from '../gateways/finality.ts';
+import { hasNode } from '../gateways/network-settings.ts';
 import { AppError } from '../platform/errors/app-error.ts';
 import { riskyAddress, simulatedAddress, simulatedHash } from './chain.ts';
 import { decisionMove, type SandboxMove } from './operations.ts';
@@ -13,7 +15,7 @@ const senderKeyIndex = 2n ** 31n - 3n;
 
 /** Whether the network has a real node. The sandbox can't trigger anything there. */
 export const hasRealNode = ({ settings }: Pick<Services, 'settings'>, networkId: number): boolean =>
-  settings.evm?.networks.some((network) => network.networkId === networkId) ?? false;
+  hasNode(settings.networks, networkId);
 
 export interface SimulatedTransfer {
   customerId: string;
@@ -99,7 +101,11 @@ async function withdrawalMove(
   else
     await db
       .updateTable('sandbox_broadcast')
-      .set({ confirmations: needed, is_reverted: type === 'reversion' })
+      .set(
+        type === 'reversion'
+          ? { confirmations: Math.max(needed, finalityDepth(networkId)), is_reverted: true }
+          : { confirmations: needed, is_reverted: false },
+      )
       .where('network_id', '=', networkId)
       .where('hash', '=', hash)
       .execute();

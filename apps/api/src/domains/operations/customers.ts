@@ -1,6 +1,8 @@
 import { findCustomer, findCustomerByEmail, readPersonal, type Customer } from '../../commands/customers.ts';
 import { decideIdentity, recheckIdentity } from '../identity-access/identity/identity.ts';
 import { identityReasons } from '../../gateways/identity-reasons.ts';
+import { readCase } from '../identity-access/verification/stored.ts';
+import { customerOfFreeze, findFreezeCase, isFreezeReference } from '../identity-access/security/freeze-cases.ts';
 import { transitionAccount } from '../identity-access/security/freeze.ts';
 import { unlockFactorsByOperator } from '../identity-access/security/locked-factors.ts';
 import { removePhone } from '../identity-access/security/lost-phone.ts';
@@ -10,11 +12,16 @@ import type { Services } from '../services.ts';
 import { assertReason, OperatorError } from './errors.ts';
 import type { CommandResult } from './results.ts';
 
-/** @throws OperatorError NOT_FOUND */
+async function findNamed(db: Services['db'], vault: Services['vault'], name: string): Promise<Customer | undefined> {
+  if (name.includes('@')) return findCustomerByEmail(db, vault, name);
+  if (!isFreezeReference(name)) return findCustomer(db, vault, name);
+  const id = await customerOfFreeze(db, name);
+  return id === undefined ? undefined : findCustomer(db, vault, id);
+}
+
+/** By e-mail address, id, or the reference of a freeze. @throws OperatorError NOT_FOUND */
 async function requireCustomer({ db, vault }: Services, emailOrId: string): Promise<Customer> {
-  const customer = emailOrId.includes('@')
-    ? await findCustomerByEmail(db, vault, emailOrId)
-    : await findCustomer(db, vault, emailOrId);
+  const customer = await findNamed(db, vault, emailOrId);
   if (!customer) throw new OperatorError('NOT_FOUND', `There is no customer ${emailOrId}.`);
   return customer;
 }
@@ -45,6 +52,7 @@ export async function showCustomer(services: Services, emailOrId: string): Promi
     identityStatus,
     identityReason,
     onboarded,
+    freeze: await findFreezeCase(services.db, id),
     identity,
     corporate,
   };
@@ -77,6 +85,10 @@ export async function showBankAccounts(services: Services, emailOrId: string): P
 
 export async function verifyIdentity(services: Services, emailOrId: string, operator: string): Promise<CommandResult> {
   const { id, email } = await requireCustomer(services, emailOrId);
+  const { documents, persons } = await readCase(services.db, id);
+  const undecided = [...documents, ...persons].filter(({ status }) => status === 'checking');
+  if (undecided.length > 0)
+    throw new OperatorError('CONFLICT', `Decide on these first: ${undecided.map((each) => each.id).join(', ')}.`);
   await decideIdentity(services, id, { to: 'verified' }, { actor: 'Operations', operator });
   return { type: 'status', id, email, status: 'verified' };
 }

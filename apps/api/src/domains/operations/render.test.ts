@@ -43,7 +43,17 @@ test.each<[CommandResult, string]>([
   [{ type: 'bank-transfers', items: [] }, 'No bank transfers are in flight.'],
   [{ type: 'feedback-list', items: [] }, 'No open feedback.'],
   [{ type: 'files', id: 'ftx_1', paths: [] }, 'ftx_1 has no receipts.'],
-  [{ type: 'reconciliation', asOf, differences: [], overdue: [] }, 'No differences found.'],
+  [{ type: 'reconciliation', asOf, differences: [], notCompared: [], overdue: [] }, 'No differences found.'],
+  [
+    {
+      type: 'reconciliation',
+      asOf,
+      differences: [],
+      notCompared: [{ network: 'Tron', reason: "its balances at 7 can't be read" }],
+      overdue: [],
+    },
+    "No differences found.\nTron: not compared, its balances at 7 can't be read",
+  ],
   [
     { type: 'search-results', query: 'f00d', items: [], hasMore: false },
     'No id, hash, address or reference begins or ends with "f00d".',

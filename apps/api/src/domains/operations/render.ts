@@ -38,6 +38,7 @@ const renderers: { [Type in ResultType]: (result: CommandResult<Type>) => string
       'No bank transfers are in flight.',
     ),
   customer: fieldsText,
+  verification: fieldsText,
   addresses: ({ items }) =>
     rowsOf(items.map(({ id, label, networkId, address, status }) => [id, label, String(networkId), address, status])),
   'bank-accounts': ({ items }) =>
@@ -62,9 +63,10 @@ const renderers: { [Type in ResultType]: (result: CommandResult<Type>) => string
     `${id}: transaction ${hash} cancels nonce ${nonce} of ${sender} on ${network}. Approve or reject the withdrawal once it is final.`,
   'payout-displaced': ({ id, nonce, sender }) =>
     `${id}: another transaction has used nonce ${nonce} of ${sender}, and is final. Approve the withdrawal to sign it again, or reject it.`,
-  reconciliation: ({ asOf, differences, overdue }) =>
+  reconciliation: ({ asOf, differences, notCompared, overdue }) =>
     [
       ...(differences.length === 0 ? ['No differences found.'] : differences),
+      ...notCompared.map(({ network, reason }) => `${network}: not compared, ${reason}`),
       ...overdue.map((each) => overdueText(each, asOf)),
     ].join('\n'),
   'key-created': ({ activeFrom }) =>

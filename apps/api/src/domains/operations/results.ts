@@ -1,3 +1,4 @@
+import type { UncomparedNetwork } from './reconcile-chains.ts';
 import type { Overdue } from './age-limits.ts';
 
 /** A decimal string in the currency's own unit. */
@@ -60,8 +61,19 @@ interface ResultFields {
     identityStatus: string;
     identityReason: string | undefined;
     onboarded: boolean;
+    /** The case of a frozen account. */
+    freeze: { reference: string; frozenAt: Date } | undefined;
     identity: unknown;
     corporate: unknown;
+  };
+  verification: {
+    reference: string;
+    status: string;
+    /** Who acts next, and since when. */
+    nextActor?: string;
+    since: string;
+    requirements: unknown;
+    persons: unknown;
   };
   addresses: { items: readonly { id: string; label: string; networkId: number; address: string; status: string }[] };
   'bank-accounts': {
@@ -93,7 +105,12 @@ interface ResultFields {
   'desk-funded': { money: Money; isRepeat: boolean };
   'cancellation-broadcast': { id: string; hash: string; nonce: string; sender: string; network: string };
   'payout-displaced': { id: string; nonce: string; sender: string };
-  reconciliation: { asOf: Date; differences: readonly string[]; overdue: readonly Overdue[] };
+  reconciliation: {
+    asOf: Date;
+    differences: readonly string[];
+    notCompared: readonly UncomparedNetwork[];
+    overdue: readonly Overdue[];
+  };
   'key-created': { activeFrom: Date };
   reencrypted: { rows: number };
   'database-migrated': object;

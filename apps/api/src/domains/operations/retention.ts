@@ -1,16 +1,20 @@
 import { deleteOldExports } from '../history/export-jobs.ts';
+import { deleteOldDocuments } from '../identity-access/verification/stored.ts';
 import { deleteExpiredQuotes } from '../exchange/otc/quotes.ts';
+import { deleteOldNotifications, keptMs } from '../notifications/notifications.ts';
 import type { Services } from '../services.ts';
+import { deleteExpiredRegistrations } from '../identity-access/registration/registrations.ts';
 import { refreshGraceMs } from '../identity-access/auth/sessions.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
 /**
  * Deletes rows that are no longer needed: successors of refresh tokens after their grace period; tokens, codes, challenges, quotes,
- * exports and counters a day after they expire; idle devices and factor failures after 90 days. Sessions are kept as the
+ * exports, counters and the data of registrations a day after they expire; idle devices, factor failures, files that were replaced and
+ * documents that were never submitted after 90 days; notifications after a year. Sessions are kept as the
  * customer's history of sign-ins.
  */
-export async function deleteExpiredRows({ db, clock }: Services): Promise<void> {
+export async function deleteExpiredRows({ db, clock, vault }: Services): Promise<void> {
   const now = clock.now().getTime();
   const yesterday = new Date(now - dayMs);
   await db
@@ -37,11 +41,8 @@ export async function deleteExpiredRows({ db, clock }: Services): Promise<void> 
     )
     .execute();
   await db.deleteFrom('password_reset').where('expires_at', '<', yesterday).execute();
-  // Kept longer, so that an old link is reported as expired and not as unknown.
-  await db
-    .deleteFrom('activation')
-    .where('expires_at', '<', new Date(now - 90 * dayMs))
-    .execute();
+  await deleteExpiredRegistrations(db, clock);
+  await deleteOldDocuments({ db, clock, vault }, new Date(now - 90 * dayMs));
   await deleteExpiredQuotes(db, yesterday);
   await deleteOldExports(db, yesterday);
   // Failures of rows that were deleted or processed in another way.
@@ -51,5 +52,6 @@ export async function deleteExpiredRows({ db, clock }: Services): Promise<void> 
   const idle = new Date(now - 90 * dayMs);
   await db.deleteFrom('factor_failure').where('last_at', '<', idle).execute();
   await db.deleteFrom('known_device').where('last_used_at', '<', idle).execute();
+  await deleteOldNotifications(db, new Date(now - keptMs));
   await db.deleteFrom('throttle').where('window_start', '<', yesterday).execute();
 }

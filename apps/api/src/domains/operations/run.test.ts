@@ -64,7 +64,13 @@ describe('exit codes', () => {
           defineOfflineCommand({
             ...described,
             name: 'reconcile',
-            execute: async () => ({ type: 'reconciliation', asOf: new Date(), differences, overdue: [] }),
+            execute: async () => ({
+              type: 'reconciliation',
+              asOf: new Date(),
+              differences,
+              notCompared: [],
+              overdue: [],
+            }),
           }),
         ],
       );

@@ -3,6 +3,8 @@ import { transact } from '../../platform/database/database.ts';
 import { depositReasons, withdrawalReasons } from '../transfers/core/reasons.ts';
 import { lockTransfer } from '../transfers/core/transactions.ts';
 import { transitionWithdrawal } from '../transfers/core/withdrawals.ts';
+import { maySignAnew } from '../../gateways/payout-port.ts';
+import { attemptsOf, isPayout, observe } from '../transfers/crypto/signed-payouts.ts';
 import { decideCryptoDeposit } from '../transfers/crypto/deposits.ts';
 import { cryptoWithdrawals } from '../transfers/crypto/withdrawals.ts';
 import { transitionFiatDeposit } from '../transfers/fiat/deposits.ts';
@@ -33,8 +35,12 @@ const crypto: TransferDecisions = {
   decideDeposit: decideCryptoDeposit,
   approveWithdrawal: (services, id, by) =>
     transitionWithdrawal(services, cryptoWithdrawals, id, { ...by, to: 'to be processed' }),
-  rejectWithdrawal: (services, id, by, reason) =>
-    transitionWithdrawal(services, cryptoWithdrawals, id, { ...by, to: 'rejected', reason }),
+  async rejectWithdrawal(services, id, by, reason) {
+    const attempts = await observe(services, (await attemptsOf(services.db, id)).filter(isPayout));
+    if (!maySignAnew(attempts.map(({ status }) => status)))
+      throw new OperatorError('CONFLICT', `${id} was sent and may still arrive. Approve it, so that it is followed.`);
+    await transitionWithdrawal(services, cryptoWithdrawals, id, { ...by, to: 'rejected', reason });
+  },
 };
 
 const fiat: TransferDecisions = {

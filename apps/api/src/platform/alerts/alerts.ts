@@ -18,6 +18,8 @@ export const alertKinds = {
   'payout-daily-limit': 'Payouts wait for the daily limit',
   /** A payout of a retired key has to be signed again. */
   'payout-key-missing': 'A payout needs a key that is not configured',
+  /** The settings list few further deposit addresses of a network, or none. */
+  'deposit-addresses': 'A network has few deposit addresses left: add some to its settings',
   /** An entity is in a state for longer than its age limit. */
   overdue: 'An entity that is overdue in its state',
   /** SMS are refused until the day ends: bombing, or a limit that is too low. */

@@ -10,6 +10,7 @@ export interface Caller {
 
 /** Operations whose token is optional. */
 export const optionallySecured = [
+  'createPasskeyCheckOptions',
   'freezeAccount',
   'getOtcRate',
   'listPaymentTerms',

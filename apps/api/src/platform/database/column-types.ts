@@ -1,3 +1,4 @@
+import type { components } from '@wusd/api-sdk/operations';
 import type { ColumnType } from 'kysely';
 
 // Types of columns that say more than the catalogue does. scripts/database-types.ts says which column has which.
@@ -9,13 +10,19 @@ export type Details = Record<string, string>;
 
 /** The way in which a customer proves a command. */
 export type Factor = (typeof factors)[number];
-export const factors = ['sms', 'email', 'authenticator', 'recovery code'] as const;
+export const factors = ['sms', 'email', 'authenticator', 'recovery code', 'passkey'] as const;
 
 /** Groups of check types: one check of each group is required. */
-export type CheckGroups = readonly (readonly (1 | 2 | 3)[])[];
+export type CheckGroups = readonly (readonly (1 | 2 | 3 | 4)[])[];
 
 /** Types of live events. */
-export type EventType = 'logout' | '406' | 'wallet_user_updated' | 'wallet_account_updated';
+export type EventType = 'logout' | '406' | 'wallet_user_updated' | 'wallet_account_updated' | 'notifications_updated';
+
+export type NotificationKind = components['schemas']['NotificationKind'];
+export type NotificationChannel = components['schemas']['NotificationChannel'];
+
+/** One kind of notification by one channel. */
+export type NotificationSwitch = `${NotificationKind}/${NotificationChannel}`;
 
 /** Public key that clients seal to (RFC 7517). */
 export interface SealingJwk {
@@ -62,5 +69,12 @@ export type FiatWithdrawalStatus =
   | 'transferred manually'
   | 'cancelled'
   | 'rejected';
+
+/** What a document of a verification is to show. */
+export type VerificationKind = components['schemas']['VerificationKind'];
+
+export type VerificationDocumentStatus = 'uploaded' | 'checking' | 'accepted' | 'rejected' | 'replaced' | 'removed';
+
+export type VerificationPersonStatus = 'uploaded' | 'checking' | 'accepted' | 'rejected' | 'removed';
 
 export type RunStatus = 'processing' | 'completed' | 'failed';

@@ -50,6 +50,21 @@ sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuff
 sharp.cache(false);
 
 /**
+ * The type of a file by its content and its name, which must agree. Nothing is decoded.
+ *
+ * @throws AppError FILE_NOT_ACCEPTED with `empty`, `too-large`, `type-not-accepted` or `type-and-name-differ`
+ */
+export function fileTypeOf({ field, fileName, bytes }: Upload): FileType {
+  const refuse = (reasonCode: string): AppError => new AppError('FILE_NOT_ACCEPTED', { field, reasonCode });
+  if (bytes.length === 0) throw refuse('empty');
+  if (bytes.length > uploadRules.maxBytesEach) throw refuse('too-large');
+  const kind = kinds.find(({ signature }) => bytes.subarray(0, signature.length).equals(signature));
+  if (!kind) throw refuse('type-not-accepted');
+  if (!kind.extension.test(fileName)) throw refuse('type-and-name-differ');
+  return kind.type;
+}
+
+/**
  * Takes a file by its content and its name, which must agree, after a scan for malware. A picture is decoded and encoded anew: what is kept has its pixels, upright, and no metadata. A PDF is kept as it is, if it has no active content.
  *
  * @param scan as `createScan` makes it
@@ -57,18 +72,15 @@ sharp.cache(false);
  *   `type-and-name-differ`, `malware`, `active-content`, `encrypted`, `too-many-pixels`, `unreadable`
  * @throws AppError SERVICE_UNAVAILABLE where the scanner gives no verdict
  */
-export async function acceptFile({ field, fileName, bytes }: Upload, scan: Scan): Promise<AcceptedFile> {
+export async function acceptFile(upload: Upload, scan: Scan): Promise<AcceptedFile> {
+  const { field, bytes } = upload;
   const refuse = (reasonCode: string): AppError => new AppError('FILE_NOT_ACCEPTED', { field, reasonCode });
-  if (bytes.length === 0) throw refuse('empty');
-  if (bytes.length > uploadRules.maxBytesEach) throw refuse('too-large');
-  const kind = kinds.find(({ signature }) => bytes.subarray(0, signature.length).equals(signature));
-  if (!kind) throw refuse('type-not-accepted');
-  if (!kind.extension.test(fileName)) throw refuse('type-and-name-differ');
+  const type = fileTypeOf(upload);
   if (!(await scan(bytes)).isClean) throw refuse('malware');
-  if (kind.type === 'PDF') {
+  if (type === 'PDF') {
     const finding = await gate(() => inspectApart(bytes));
     if (finding !== 'clean') throw refuse(finding);
-    return { type: kind.type, bytes };
+    return { type, bytes };
   }
   return gate(async () => {
     try {
@@ -76,8 +88,8 @@ export async function acceptFile({ field, fileName, bytes }: Upload, scan: Scan)
       const { width, height } = await image.metadata();
       if (width * height > maxPixels) throw refuse('too-many-pixels');
       const upright = image.autoOrient();
-      const encoded = kind.type === 'JPG' ? upright.jpeg({ quality: 90 }) : upright.png();
-      return { type: kind.type, bytes: await encoded.toBuffer() };
+      const encoded = type === 'JPG' ? upright.jpeg({ quality: 90 }) : upright.png();
+      return { type, bytes: await encoded.toBuffer() };
     } catch (error) {
       throw error instanceof AppError ? error : refuse('unreadable');
     }

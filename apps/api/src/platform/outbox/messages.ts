@@ -1,4 +1,3 @@
-import { formatMessage } from '@wusd/i18n/server';
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Db, Trx } from '../database/database.ts';
@@ -8,6 +7,7 @@ import { isNotTried } from '../errors/gateway-error.ts';
 import { createId } from '../ids.ts';
 import { everything, type QueueRun } from '../jobs/run.ts';
 import type { MailPort, SmsPort } from './channels.ts';
+import { composeMail, type MailContent, type Recipient, toText } from './mails.ts';
 import type { Vault } from '../security/vault.ts';
 import { fulfillAll, createBatcher } from '../batcher.ts';
 import { sealedDocument } from '../security/sealed-document.ts';
@@ -19,6 +19,8 @@ export interface NewMessage {
   text: string;
   /** A one-time code in the text, for the sandbox to show. */
   code?: string;
+  /** What an email's HTML is made of. */
+  content?: MailContent;
 }
 
 /** A message without a recipient is stored but never sent. */
@@ -58,25 +60,14 @@ export async function enqueueEmail(
   await enqueueMessage(trx, clock, vault, { channel: 'email', to: email, ...renderEmail(recipient, id, values) });
 }
 
-/** The recipient of an email. */
-export interface Recipient {
-  language: string;
-  /** Shown in every email, so that the reader recognizes fakes. */
-  antiPhishingCode?: string | undefined;
-}
-
-/** Subject and text of an email. */
+/** Subject and text of an email, and the content that its HTML is made of. */
 export function renderEmail(
-  { language, antiPhishingCode: code }: Recipient,
+  recipient: Recipient,
   id: string,
   values: Record<string, string | number>,
-): { subject: string; text: string } {
-  return {
-    subject: formatMessage(language, `${id}.subject`, values),
-    text:
-      formatMessage(language, `${id}.email`, values) +
-      (code === undefined ? '' : `\n\n${formatMessage(language, 'message.antiPhishing', { code })}`),
-  };
+): { subject: string; text: string; content: MailContent } {
+  const content = composeMail(recipient, id, values);
+  return { subject: content.subject, text: toText(content), content };
 }
 
 const firstRetryMs = 5000;
@@ -192,10 +183,10 @@ const isNoDeadMessage = sql<boolean>`not exists (
 )`;
 
 function send(
-  { channel, to, subject, text, code }: NewMessage,
+  { channel, to, subject, text, code, content }: NewMessage,
   id: string,
   { mail, sms }: { mail: MailPort; sms: SmsPort },
 ): Promise<void> {
   const message = { id, to, subject, text, ...(code === undefined ? {} : { code }) };
-  return channel === 'email' ? mail.send(message) : sms.send(message);
+  return channel === 'email' ? mail.send({ ...message, ...(content && { content }) }) : sms.send(message);
 }

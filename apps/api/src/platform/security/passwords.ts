@@ -19,11 +19,16 @@ const run = createFairQueue({ concurrency: 2, maxWaiting: 100, reserved: 20, max
 
 /**
  * @param cost where it is not the recommended one, the hash names it, and is verified at that cost for good
+ * @param salt 16 bytes; random unless one derivation must be comparable with several hashes ({@link findPassword})
  * @returns `argon2id$<salt>$<tag>`, both base64url; of another cost with `$m=<KiB>,t=<passes>` after it
  * @throws AppError TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE as the queue is used
  */
-export async function hashPassword(password: string, share: QueueShare, cost?: PasswordCost): Promise<string> {
-  const salt = randomBytes(16);
+export async function hashPassword(
+  password: string,
+  share: QueueShare,
+  cost?: PasswordCost,
+  salt: Buffer = randomBytes(16),
+): Promise<string> {
   const tag = await tagOf(password, salt, share, cost);
   const named = cost && `m=${cost.memory},t=${cost.passes}`;
   return ['argon2id', salt.toString('base64url'), tag.toString('base64url'), ...(named ? [named] : [])].join('$');
@@ -36,10 +41,34 @@ export async function hashPassword(password: string, share: QueueShare, cost?: P
  * @throws AppError TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE as the queue is used
  */
 export async function verifyPassword(password: string, hash: string | undefined, share: QueueShare): Promise<boolean> {
-  const [, salt, tag, cost] = (hash ?? '').split('$');
-  const nonce = salt === undefined ? Buffer.alloc(16) : Buffer.from(salt, 'base64url');
-  const actual = await tagOf(password, nonce, share, readCost(cost));
-  return tag !== undefined && timingSafeEqual(actual, Buffer.from(tag, 'base64url'));
+  return (await findPassword(password, hash === undefined ? [] : [hash], share)) !== undefined;
+}
+
+/**
+ * Compares with several hashes by one derivation, with salt and cost of the first: those of another salt do not match. Otherwise as
+ * {@link verifyPassword}.
+ *
+ * @returns the first hash that matches
+ */
+export async function findPassword(
+  password: string,
+  hashes: readonly string[],
+  share: QueueShare,
+): Promise<string | undefined> {
+  const { salt = Buffer.alloc(16), cost } = hashParameters(hashes[0]);
+  const actual = await tagOf(password, salt, share, cost);
+  return hashes.find((hash) => {
+    const { tag } = hashParameters(hash);
+    return tag !== undefined && timingSafeEqual(actual, tag);
+  });
+}
+
+/** Salt and cost of a hash, for another that one derivation compares with both. */
+export function hashParameters(hash: string | undefined): { salt?: Buffer; tag?: Buffer; cost?: PasswordCost } {
+  const [, salt, tag, named] = (hash ?? '').split('$');
+  if (salt === undefined || tag === undefined) return {};
+  const cost = readCost(named);
+  return { salt: Buffer.from(salt, 'base64url'), tag: Buffer.from(tag, 'base64url'), ...(cost && { cost }) };
 }
 
 function tagOf(password: string, nonce: Buffer, share: QueueShare, cost = recommended): Promise<Buffer> {

@@ -7,9 +7,10 @@ import { cryptoWithdrawalStates } from '../../domains/transfers/crypto/withdrawa
 import { fiatDepositStates } from '../../domains/transfers/fiat/deposit-states.ts';
 import { fiatWithdrawalStates } from '../../domains/transfers/fiat/withdrawal-states.ts';
 import { identityStates } from '../../domains/identity-access/identity/states.ts';
+import { documentStates, personStates } from '../../domains/identity-access/verification/states.ts';
 import { nextMoves, nextStep, type StateMachine } from './state-machine.ts';
 
-const all: StateMachine<string>[] = [accountStates, cryptoDepositStates, identityStates];
+const all: StateMachine<string>[] = [accountStates, cryptoDepositStates, identityStates, documentStates, personStates];
 
 describe.each(all.map((states) => [states.name, states] as const))('the states of an %s', (_name, states) => {
   test('lead only to states there are, and no move is written twice', () => {

@@ -1,4 +1,3 @@
-import { formatDateTime } from '@wusd/i18n';
 import { type Db, transact, type Trx } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { createId } from '../../../platform/ids.ts';
@@ -132,7 +131,7 @@ export async function saveBankAccount(
     actor: 'customer',
   });
   await publishDestinationUpdated(trx, services, customer.id, id);
-  await sendNotice(trx, services, customer, fields, payoutsFrom, 'message.bankAccountSaved');
+  await sendNotice(trx, services, 'message.bankAccountSaved', { id, customer, fields, payoutsFrom });
   return id;
 }
 
@@ -206,7 +205,7 @@ export async function editBankAccount(
       to: 'pending add',
       actor: 'customer',
     });
-    await sendNotice(trx, services, customer, fields, payoutsFrom, 'message.bankAccountEdited');
+    await sendNotice(trx, services, 'message.bankAccountEdited', { id, customer, fields, payoutsFrom });
   }
   await publishDestinationUpdated(trx, services, customer.id, id);
 }
@@ -270,14 +269,19 @@ export async function reencryptBankAccounts({ db, vault }: Pick<Services, 'db' |
 function sendNotice(
   trx: Trx,
   services: Services,
-  customer: Customer,
-  { label, currency }: BankAccountFields,
-  payoutsFrom: Date,
-  messageId: string,
+  message: 'message.bankAccountSaved' | 'message.bankAccountEdited',
+  {
+    id,
+    customer,
+    fields,
+    payoutsFrom,
+  }: { id: string; customer: Customer; fields: BankAccountFields; payoutsFrom: Date },
 ): Promise<void> {
-  return sendSecurityNotice(trx, services, customer, messageId, {
-    label,
-    currency,
-    time: formatDateTime(customer.language, payoutsFrom.toISOString()),
+  const { label, currency } = fields;
+  return sendSecurityNotice(trx, services, {
+    customer,
+    message,
+    subject: { entity: 'bank-account', id },
+    values: { label, currency, time: { time: payoutsFrom.toISOString() } },
   });
 }

@@ -1,4 +1,3 @@
-import { formatDateTime } from '@wusd/i18n';
 import type { Db, Trx } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { createId } from '../../../platform/ids.ts';
@@ -108,10 +107,11 @@ export async function saveAddress(
     actor: 'customer',
   });
   await publishDestinationUpdated(trx, services, customer.id, id);
-  await sendSecurityNotice(trx, services, customer, 'message.addressSaved', {
-    label,
-    network: networkNameOf(networkId),
-    time: formatDateTime(customer.language, payoutsFrom.toISOString()),
+  await sendSecurityNotice(trx, services, {
+    customer,
+    message: 'message.addressSaved',
+    subject: { entity: 'blockchain-address', id },
+    values: { label, network: networkNameOf(networkId), time: { time: payoutsFrom.toISOString() } },
   });
   return id;
 }

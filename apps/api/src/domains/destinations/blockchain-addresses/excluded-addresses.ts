@@ -1,7 +1,8 @@
 import { Network } from '@wusd/api-sdk/domain';
 import type { Db, Trx } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
-import { evmNetworkIds, isEvm } from '../../../platform/registry/networks.ts';
+import { evmNetworkIds, familyOf, isEvm } from '../../../platform/registry/networks.ts';
+import { ownAccountsOf, tokenAddressesOf } from '../../../gateways/network-settings.ts';
 import type { Services } from '../../services.ts';
 import { accountBytes, hasMemo } from './address-formats.ts';
 import { tokenContractsOf } from './token-contracts.ts';
@@ -57,20 +58,20 @@ function isBurn(networkId: number, address: string): boolean {
  */
 function isTokenContract({ settings }: Pick<Services, 'settings'>, networkId: number, address: string): boolean {
   const related = isEvm(networkId) ? evmNetworkIds : [networkId];
-  const configured = (settings.evm?.networks ?? []).flatMap((network) =>
-    isEvm(networkId) ? Object.values(network.tokens).map((token) => token.address) : [],
-  );
+  const configured = tokenAddressesOf(settings.networks, familyOf(networkId));
   const known = [...related.flatMap(tokenContractsOf), ...configured];
   return known.some((each) => (isEvm(networkId) ? each.toLowerCase() === address.toLowerCase() : each === address));
 }
 
-/** Whether it is a deposit address of a customer, or a current or retired sender of payouts. */
+/** Whether it is a deposit address, a nonce account, or a current or retired sender of payouts. */
 async function isOwn(
-  { gateways }: Pick<Services, 'gateways'>,
+  { gateways, settings }: Pick<Services, 'gateways' | 'settings'>,
   db: Db | Trx,
   networkId: number,
   address: string,
 ): Promise<boolean> {
+  // Listed deposit addresses have no row before a customer requests them.
+  if (ownAccountsOf(settings.networks, familyOf(networkId)).includes(address)) return true;
   if (address === (await gateways.payouts.sender(networkId))) return true;
   // On a network with memos all deposits share one account, which has no row before a customer requests it.
   if (hasMemo(networkId) && address === (await gateways.chain.depositTarget(networkId, 0n)).address) return true;

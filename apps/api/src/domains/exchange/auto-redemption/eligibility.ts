@@ -6,6 +6,7 @@ import { AppError } from '../../../platform/errors/app-error.ts';
 import type { BankAccountRow } from '../../destinations/bank-accounts/responses.ts';
 import type { Customer } from '../../../commands/customers.ts';
 import { cooldownBlockers, identityBlockers } from '../../identity-access/customers/rules.ts';
+import type { OfferingServices } from '../../config/offering.ts';
 import { senderAccounts } from '../../transfers/fiat/accounts.ts';
 import { readRailFee, remainingFiatLimits } from '../../transfers/fiat/terms.ts';
 import type { Services } from '../../services.ts';
@@ -14,7 +15,7 @@ import type { StopReason } from '../../wallet/auto-redemption/states.ts';
 
 /** The customer's default bank account in US dollars and the partner bank that pays out to it; undefined if there is no such route. */
 export async function findPayoutRoute(
-  services: Pick<Services, 'gateways'>,
+  services: OfferingServices,
   db: Db | Trx,
   customerId: string,
 ): Promise<{ account: BankAccountRow; partnerId: string } | undefined> {

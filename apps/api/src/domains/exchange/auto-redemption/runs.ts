@@ -1,20 +1,18 @@
 import { decimalsOf, type ErrorName } from '@wusd/api-sdk/domain';
 import { compare, roundDown } from '@wusd/api-sdk/money';
-import { formatMoney } from '@wusd/i18n';
-import { formatMessage } from '@wusd/i18n/server';
 import type { Selectable } from 'kysely';
 import { transact, type Trx } from '../../../platform/database/database.ts';
 import type { Database } from '../../../platform/database/types.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
-import { enqueueEmail } from '../../../platform/outbox/messages.ts';
 import { decryptFields } from '../../destinations/bank-accounts/responses.ts';
 import { type Customer, findCustomer, lockCustomer } from '../../../commands/customers.ts';
 import { readRailFee, toFiatMinor } from '../../transfers/fiat/terms.ts';
 import { requestFiatWithdrawal } from '../../transfers/fiat/withdrawals.ts';
 import { placeOrder } from '../otc/place.ts';
 import { computeOffer, findQuote, openQuote } from '../otc/quotes.ts';
+import { notify } from '../../notifications/notify.ts';
 import type { Services } from '../../services.ts';
 import { decimalAmountOf, publishWalletUpdated } from '../../wallet/accounts/transactions.ts';
 import { findPayoutRoute, subtractFee, payoutBlocker } from './eligibility.ts';
@@ -149,7 +147,7 @@ const lockRun = (trx: Trx, { deposit_id: id }: Run) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** Stops a run. The money stays in the wallet, and the customer gets an email with the reason. */
+/** Stops a run. The money stays in the wallet, and the customer is notified with the reason. */
 async function stop(services: Services, run: Run, reason: StopReason): Promise<void> {
   const { db, clock, vault, notifier } = services;
   await transact(db, async (trx) => {
@@ -166,24 +164,27 @@ async function stop(services: Services, run: Run, reason: StopReason): Promise<v
       .where('id', '=', run.deposit_id)
       .executeTakeFirstOrThrow();
     await publishWalletUpdated(trx, clock, deposit);
-    await enqueueStoppedEmail(trx, services, customer, deposit, reason);
+    await notifyOfStop(trx, services, customer, deposit, reason);
   });
   await notifier.send(run.customer_id, 'messages');
 }
 
-function enqueueStoppedEmail(
+function notifyOfStop(
   trx: Trx,
-  { clock, vault, settings }: Services,
+  services: Services,
   customer: Customer,
   deposit: { id: string; amount: string; currency: string },
   reason: StopReason,
 ): Promise<void> {
   const amount = roundDown(decimalAmountOf(deposit), decimalsOf(deposit.currency));
-  return enqueueEmail(trx, clock, vault, customer, 'message.autoRedemptionStopped', {
-    name: customer.fullName,
-    amount: formatMoney(customer.language, amount, deposit.currency, decimalsOf(deposit.currency)),
-    reason: formatMessage(customer.language, `message.autoRedemptionReason.${reason}`),
-    reference: deposit.id,
-    support: settings.supportEmail,
+  return notify(trx, services, {
+    customer,
+    message: 'message.autoRedemptionStopped',
+    subject: { entity: 'crypto-transaction', id: deposit.id },
+    values: {
+      amount: { amount, currency: deposit.currency },
+      reason: { message: `message.autoRedemptionReason.${reason}` },
+      reference: deposit.id,
+    },
   });
 }

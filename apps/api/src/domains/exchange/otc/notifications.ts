@@ -1,19 +1,17 @@
-import { decimalsOf } from '@wusd/api-sdk/domain';
-import { formatMoney } from '@wusd/i18n';
-import { formatMessage } from '@wusd/i18n/server';
 import { sql } from 'kysely';
 import type { Trx } from '../../../platform/database/database.ts';
 import { appendEventsOf } from '../../../platform/events/events.ts';
-import { enqueueMessage, renderEmail, type NewMessage } from '../../../platform/outbox/messages.ts';
 import { type Customer, findCustomers } from '../../../commands/customers.ts';
+import type { NoticeId } from '../../notifications/notices.ts';
+import { type Notice, notify } from '../../notifications/notify.ts';
 import type { Services } from '../../services.ts';
 import type { Quote } from './quotes.ts';
 import type { OrderStatus } from './states.ts';
 import type { SwapWallets } from './wallets.ts';
 
-const emailIds: Record<OrderStatus, string | undefined> = {
+const statusNotices: Record<OrderStatus, NoticeId | undefined> = {
   'pending approval': 'message.orderPending',
-  // Settled right after: only the outcome is emailed.
+  // Settled right after: only the outcome is told.
   processing: undefined,
   completed: 'message.orderCompleted',
   failed: 'message.orderFailed',
@@ -31,7 +29,7 @@ export interface OrderNotification {
   customer?: Customer;
 }
 
-/** Publishes the new status of orders: an event for each wallet that changed, and an email for most statuses. */
+/** Publishes the new status of orders: an event for each wallet that changed, and a notice for most statuses. */
 export async function publishOrderUpdates(
   trx: Trx,
   services: Services,
@@ -56,16 +54,18 @@ export async function publishOrderUpdates(
     ({ customerId }) => customerId,
   );
   await appendEventsOf(trx, clock, events);
-  const emailed = orders.filter(({ status }) => emailIds[status] !== undefined);
-  const notLoaded = emailed.filter(({ customer }) => !customer).map(({ customerId }) => customerId);
+  const told = orders.flatMap((order) => {
+    const message = statusNotices[order.status];
+    return message === undefined ? [] : [{ ...order, message }];
+  });
+  const notLoaded = told.filter(({ customer }) => !customer).map(({ customerId }) => customerId);
   const loaded = notLoaded.length > 0 ? await findCustomers(trx, vault, notLoaded) : undefined;
-  await enqueueMessage(
+  await notify(
     trx,
-    clock,
-    vault,
-    ...emailed.flatMap((order) => {
+    services,
+    ...told.flatMap((order) => {
       const customer = order.customer ?? loaded?.get(order.customerId);
-      return customer ? [renderOrderEmail(services, order, customer, reason)] : [];
+      return customer ? [toNotice({ ...order, customer }, reason)] : [];
     }),
   );
 }
@@ -75,19 +75,19 @@ function changedWallets({ status, wallets: { pay, receive } }: OrderNotification
   return status === 'completed' ? [pay.id, receive.id] : [pay.id];
 }
 
-function renderOrderEmail(
-  { settings }: Services,
-  { id, status, quote: { payCurrency, receiveCurrency, pay, receive } }: OrderNotification,
-  customer: Customer,
+function toNotice(
+  { id, quote, message, customer }: OrderNotification & { message: NoticeId; customer: Customer },
   reason: string,
-): NewMessage {
-  const mail = renderEmail(customer, emailIds[status] ?? '', {
-    name: customer.fullName,
-    order: id,
-    pay: formatMoney(customer.language, pay, payCurrency, decimalsOf(payCurrency)),
-    receive: formatMoney(customer.language, receive, receiveCurrency, decimalsOf(receiveCurrency)),
-    reason: reason === '' ? '' : formatMessage(customer.language, `message.orderReason.${reason}`),
-    support: settings.supportEmail,
-  });
-  return { channel: 'email', to: customer.email, ...mail };
+): Notice {
+  return {
+    customer,
+    message,
+    subject: { entity: 'otc', id },
+    values: {
+      order: id,
+      pay: { amount: quote.pay, currency: quote.payCurrency },
+      receive: { amount: quote.receive, currency: quote.receiveCurrency },
+      reason: reason === '' ? '' : { message: `message.orderReason.${reason}` },
+    },
+  };
 }

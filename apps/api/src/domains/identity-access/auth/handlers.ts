@@ -12,6 +12,8 @@ import { scenes } from '../../../commands/scenes.ts';
 import { offersOf, openChallenge } from '../../../commands/challenges.ts';
 import type { Services } from '../../services.ts';
 import { checkCredentials } from './credentials.ts';
+import { firstSignInHmac } from '../registration/first-sign-in.ts';
+import { checkPasskey, openPasskeySignIn } from './passkey-grant.ts';
 import { deviceHash, rememberDevice } from '../../../commands/known-devices.ts';
 import { type Origin, originOf } from '../../../platform/security/origin.ts';
 import { endSession, findSessions, openSession, refresh, type Tokens } from './sessions.ts';
@@ -27,16 +29,30 @@ export function authHandlers(services: Services): Handlers {
   async function passwordGrant(payload: string | undefined, client: Client, origin: Origin): Promise<Tokens> {
     if (payload === undefined) throw new AppError('INVALID_REQUEST', { field: '/body/payload', reasonCode: 'missing' });
     const mfa = readMfaHeader(client.headers['x-mfa']);
-    const customer = await checkCredentials(services, payload, origin);
-    const claim = { scene: SceneType.LOGIN, customerId: customer.id, device: origin.device, origin: () => origin };
+    const { customer, browserKey } = await checkCredentials(services, payload, origin);
+    // The challenge of an activation is bound to the browser that registered, any other to the device that opened it.
+    const bound =
+      browserKey === undefined ? { device: origin.device } : { bodyHmac: firstSignInHmac(vault, customer, browserKey) };
+    const claim = { scene: SceneType.LOGIN, customerId: customer.id, ...bound, origin: () => origin };
     const { id } = await verifyChecks(services, mfa, claim);
 
+    return openSignedIn(customer.id, id, origin);
+  }
+
+  async function passkeyGrant(client: Client, origin: Origin): Promise<Tokens> {
+    const mfa = readMfaHeader(client.headers['x-mfa']);
+    const customer = await checkPasskey(services, mfa, origin);
+    return openSignedIn(customer.id, mfa.challengeId ?? '', origin);
+  }
+
+  /** Opens a session by a challenge that was proved, once. */
+  async function openSignedIn(customerId: string, challengeId: string, origin: Origin): Promise<Tokens> {
     const tokens = await transact(db, async (trx) => {
-      await consumeChallenge(trx, clock, id);
-      if (origin.isNamed) await rememberDevice(trx, clock, customer.id, deviceHash(vault, customer.id, origin.device));
-      return openSession(trx, services, customer.id, origin);
+      await consumeChallenge(trx, clock, challengeId);
+      if (origin.isNamed) await rememberDevice(trx, clock, customerId, deviceHash(vault, customerId, origin.device));
+      return openSession(trx, services, customerId, origin);
     });
-    await notifier.send(customer.id);
+    await notifier.send(customerId);
     return tokens;
   }
 
@@ -44,7 +60,7 @@ export function authHandlers(services: Services): Handlers {
     async login({ body, client }) {
       requireClient(body.client_id);
       const origin = originOf(client, body.device);
-      const customer = await checkCredentials(services, body.payload, origin);
+      const { customer } = await checkCredentials(services, body.payload, origin);
       const { id, expiresAt } = await openChallenge(db, services, {
         scene: SceneType.LOGIN,
         customerId: customer.id,
@@ -54,9 +70,15 @@ export function authHandlers(services: Services): Handlers {
       return { challengeId: id, checks, expiresAt: expiresAt.toISOString() };
     },
 
+    async createPasskeySignInOptions({ body, client }) {
+      requireClient(body.client_id);
+      return openPasskeySignIn(services, originOf(client, body.device));
+    },
+
     async createToken({ body, client }) {
       requireClient(body.client_id);
       if (body.grant_type === 'password') return passwordGrant(body.payload, client, originOf(client, body.device));
+      if (body.grant_type === 'passkey') return passkeyGrant(client, originOf(client, body.device));
       if (body.refresh_token === undefined)
         throw new AppError('INVALID_REQUEST', { field: '/body/refresh_token', reasonCode: 'missing' });
       await consumeRateLimitByAddress(services, 'refresh', client.ip, 600, 60);

@@ -1,3 +1,4 @@
+import { personName } from '@wusd/api-sdk/domain';
 import type { operations } from '@wusd/api-sdk/operations';
 import alpha3 from 'countries-list/minimal/countries.2to3.min.json' with { type: 'json' };
 import { isPossiblePhoneNumber } from 'libphonenumber-js/min';
@@ -39,7 +40,7 @@ export function assertValidIdentity(
   identity: Identity,
   at: 'identity/' | '',
 ): void {
-  if (identity.fullName.trim() === '') throw invalidField(`${at}fullName`, 'required');
+  if (!personName.test(identity.fullName)) throw invalidField(`${at}fullName`, 'not-a-name');
   for (const field of ['nationality', 'residence'] as const)
     if (!isCountry(identity[field])) throw invalidField(`${at}${field}`, 'unknown-country');
   // An operator reviews nationals of prohibited countries who live elsewhere.
@@ -51,8 +52,8 @@ export function assertValidPhone(phoneNumber: string): void {
   if (!isPossiblePhoneNumber(phoneNumber)) throw invalidField('phoneNumber', 'not-a-number');
 }
 
-/** ISO 3166-1 alpha-2. */
-function isCountry(code: string): boolean {
+/** Whether a code is one of ISO 3166-1 alpha-2. */
+export function isCountry(code: string): boolean {
   return Object.hasOwn(alpha3, code);
 }
 

@@ -30,6 +30,7 @@ export function identityHandlers(services: Services): Handlers {
         ...(phone === undefined ? [] : [CheckType.SMS]),
         CheckType.EMAIL,
         ...(customer.totpSecret === undefined ? [] : [CheckType.AUTHENTICATOR]),
+        ...(customer.hasPasskey ? [CheckType.PASSKEY] : []),
       ],
       ...(phone !== undefined && { phoneNumber: phone }),
       ...(customer.antiPhishingCode !== undefined && { antiPhishingCode: customer.antiPhishingCode }),

@@ -1,18 +1,18 @@
-import { formatMessage } from '@wusd/i18n/server';
 import { audit } from '../../../platform/audit/audit.ts';
 import { isProhibited } from '../../compliance/prohibited-countries.ts';
 import { transact, type Trx } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { createId } from '../../../platform/ids.ts';
-import { enqueueEmail } from '../../../platform/outbox/messages.ts';
 import type { IdentityOutcome, Identity } from '../../../gateways/ports.ts';
 import { type Actor, recordTransition } from '../../../platform/state-machine/state-machine.ts';
+import { notify } from '../../notifications/notify.ts';
 import { requestTokenRefresh } from '../auth/sessions.ts';
 import { replaceIdentity, setIdentityStatus } from '../customers/customers.ts';
 import { type Customer, lockCustomer, readPersonal } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
 import { type IdentityReason, reasonMessage } from '../../../gateways/identity-reasons.ts';
 import { identityStates } from './states.ts';
+import { assertNothingUndecided } from '../verification/undecided.ts';
 
 /** Who decided: the provider, for one of its checks, or an operator, whose name appears only in the audit log. */
 export type DecidedBy = { actor: 'system'; checkId: string } | { actor: 'Operations'; operator: string };
@@ -41,7 +41,8 @@ export async function requestIdentityCheck(
  * Records the decision on an identity. Verifying a company also completes its onboarding. The customer gets an email, and the
  * session a request to refresh its tokens.
  *
- * @throws AppError MOVE_NOT_ALLOWED if no decision is pending, or the provider's check is no longer the open one
+ * @throws AppError MOVE_NOT_ALLOWED if no decision is pending, the provider's check is no longer the open one, or a document or person
+ *   that was submitted is undecided
  */
 export async function decideIdentity(
   services: Services,
@@ -49,13 +50,14 @@ export async function decideIdentity(
   decision: IdentityOutcome,
   by: DecidedBy,
 ): Promise<void> {
-  const { db, clock, vault, notifier, settings } = services;
+  const { db, clock, vault, notifier } = services;
   const reason = decision.to === 'verified' ? undefined : decision.reason;
   await transact(db, async (trx) => {
     const customer = await lockCustomer(trx, vault, customerId);
     const closed = await closeCheck(trx, services, customerId);
     // An operator decided first, or the customer resubmitted: the provider's decision no longer applies.
     if (by.actor === 'system' && closed !== by.checkId) throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
+    if (decision.to === 'verified') await assertNothingUndecided(trx, customerId);
     await transition(trx, services, customer, decision.to, by.actor, reason);
     await audit(trx, clock, {
       customerId,
@@ -63,16 +65,16 @@ export async function decideIdentity(
       act: decision.to === 'verified' ? 'identity verified' : 'identity verification failed',
       details: { ...(reason && { reason }), ...(by.actor === 'Operations' && { operator: by.operator }) },
     });
-    const values = { name: customer.fullName, type: customer.accountType, support: settings.supportEmail };
-    if (reason === undefined) await enqueueEmail(trx, clock, vault, customer, 'message.identityVerified', values);
-    else {
-      const reasonText = formatMessage(customer.language, reasonMessage(reason));
-      await enqueueEmail(trx, clock, vault, customer, 'message.identityFailed', {
-        ...values,
-        reason: reasonText,
-        reference: customerId,
-      });
-    }
+    await notify(trx, services, {
+      customer,
+      subject: { entity: 'user' },
+      ...(reason === undefined
+        ? { message: 'message.identityVerified', values: { type: customer.accountType } }
+        : {
+            message: 'message.identityFailed',
+            values: { type: customer.accountType, reason: { message: reasonMessage(reason) }, reference: customerId },
+          }),
+    });
     await requestTokenRefresh(trx, clock, customerId);
   });
   await notifier.send(customerId, 'messages');
@@ -90,6 +92,14 @@ export async function resubmitIdentity(services: Services, customerId: string, i
     await requestTokenRefresh(trx, clock, customerId);
   });
   await notifier.send(customerId, 'identity');
+}
+
+/** A customer submits documents, in the caller's transaction: from then on operators decide, also after a failed verification. */
+export async function awaitOperators(trx: Trx, services: Services, customer: Customer): Promise<void> {
+  await closeCheck(trx, services, customer.id);
+  if (customer.identityStatus === 'pending verification') return;
+  await transition(trx, services, customer, 'pending verification', 'customer');
+  await requestTokenRefresh(trx, services.clock, customer.id);
 }
 
 /** Returns a verified identity to verification; withdrawals and swaps are blocked meanwhile. @throws AppError MOVE_NOT_ALLOWED */

@@ -75,7 +75,7 @@ export function passwordHandlers(services: Services): Handlers {
         await endActiveSession(trx, now, customer.id, 'password reset');
         await unlockFactors(trx, vault, customer);
         await audit(trx, clock, { customerId: customer.id, actor: 'customer', act: 'password reset' });
-        await sendSecurityNotice(trx, services, customer, 'message.passwordReset');
+        await sendSecurityNotice(trx, services, { customer, message: 'message.passwordReset' });
       });
       await notifier.send(customer.id, 'messages');
       return null;

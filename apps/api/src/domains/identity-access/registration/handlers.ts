@@ -1,6 +1,8 @@
 import { SceneType } from '@wusd/api-sdk/domain';
 import type { operations } from '@wusd/api-sdk/operations';
 import { maskEmail } from '@wusd/i18n';
+import { companyDocuments } from '@wusd/i18n/company-documents';
+import { formatMessage } from '@wusd/i18n/server';
 import { audit } from '../../../platform/audit/audit.ts';
 import { type Trx, transact } from '../../../platform/database/database.ts';
 import type { Handlers } from '../../../platform/contract/operations.ts';
@@ -9,7 +11,7 @@ import { enqueueEmail } from '../../../platform/outbox/messages.ts';
 import { consumeRecipientLimit } from '../../../platform/outbox/recipient-limits.ts';
 import { requireStrongPassword } from '../../../platform/security/password-policy.ts';
 import { rateLimitAddress } from '../../../platform/security/addresses.ts';
-import { hashPassword, shareOfAddress } from '../../../platform/security/passwords.ts';
+import { hashParameters, hashPassword, shareOfAddress } from '../../../platform/security/passwords.ts';
 import { consumeRateLimit, consumeRateLimitByAddress } from '../../../platform/security/rate-limits.ts';
 import { originOf } from '../../../platform/security/origin.ts';
 import { activateCustomer, createCustomer, lockEmail } from '../customers/customers.ts';
@@ -26,97 +28,107 @@ import { readMfaHeader } from '../../../commands/mfa-header.ts';
 import { verifyChecks } from '../../../commands/verify-checks.ts';
 import { consumeChallenge } from '../../../commands/challenge-tries.ts';
 import { scenes } from '../../../commands/scenes.ts';
-import { offersOf, openChallenge, ownerNotice, type Targets } from '../../../commands/challenges.ts';
+import { offersOf } from '../../../commands/challenges.ts';
 import { readPassword } from '../password/payload.ts';
-import { emailAccountKey } from '../security/locked-factors.ts';
+import { notify } from '../../notifications/notify.ts';
 import type { Services } from '../../services.ts';
-import { deleteLink, findLink, issueLink, linkLifetimeHours } from './activation-links.ts';
+import { activationChallenge } from './activation-challenges.ts';
+import { openFirstSignIn, readBrowserKey } from './first-sign-in.ts';
+import {
+  createRegistration,
+  deleteRegistration,
+  extendNewest,
+  findByAccountKey,
+  linkLifetimeHours,
+  lockRegistration,
+  type Registrant,
+  type Registration,
+} from './registrations.ts';
 
-type Registration = operations['register']['requestBody']['content']['application/json'];
+type Body = operations['register']['requestBody']['content']['application/json'];
 
 /** Registration, activation links and activation. No answer reveals whether an address has an account. */
 export function registrationHandlers(services: Services): Handlers {
   const { db, clock, vault, sealingKeys, notifier, settings } = services;
 
-  /** Opens a challenge that verifies a new email address or phone number. */
-  async function challengeFor(
-    scene: typeof SceneType.REGISTER | typeof SceneType.ACCOUNT_ACTIVATION,
-    targets: Targets,
-    subject: { customerId?: string; bodyHmac?: Buffer; account?: string },
-  ) {
-    const { id, expiresAt } = await openChallenge(db, services, { scene, customerId: undefined, targets, ...subject });
-    return {
-      challengeId: id,
-      checkGroups: offersOf(scenes[scene].groups, targets).map((anyOf) => ({ anyOf })),
-      expiresAt: expiresAt.toISOString(),
-    };
-  }
-
-  async function sendLink(trx: Trx, customer: Pick<Customer, 'id' | 'email' | 'fullName' | 'language'>): Promise<void> {
-    const key = await issueLink(trx, clock, customer.id);
-    await enqueueEmail(trx, clock, vault, customer, 'message.activation', {
-      name: customer.fullName,
-      link: `${settings.publicUrl}/account-activation?accountKey=${key}`,
+  async function sendLink(trx: Trx, registration: Registration): Promise<void> {
+    const { accountKey, fullName: name } = registration;
+    await enqueueEmail(trx, clock, vault, registration, 'message.activation', {
+      name,
+      link: `${settings.publicUrl}/account-activation?accountKey=${accountKey}`,
       hours: linkLifetimeHours,
+      documents: documentsText(registration),
     });
   }
 
-  async function startRegistration({ email, identity, language = 'en_US' }: Registration, bodyHmac: Buffer) {
-    await consumeRateLimit(services, `register:${bodyHmac.toString('hex')}`, 10, 60 * 60);
-    const existing = await findCustomerByEmail(db, vault, email);
-    // Either way one email is sent: a code to a new address, or a notice to the owner of an existing account.
-    const targets: Targets = existing ? ownerNotice(existing) : { email, language, name: identity.fullName };
-    return challengeFor(SceneType.REGISTER, targets, { bodyHmac, account: emailAccountKey(vault, email) });
+  /** A paragraph of a mail: which documents a company sends where. Empty for an individual. */
+  function documentsText({ language, corporate }: Pick<Registration, 'language' | 'corporate'>): string {
+    if (!corporate) return '';
+    const documents = companyDocuments[corporate.businessType].map((id) => `• ${formatMessage(language, id)}`);
+    const intro = formatMessage(language, 'message.documents', { email: settings.supportEmail });
+    return [intro, ...documents].join('\n');
   }
 
-  async function createAccount(
-    registration: Registration,
-    password: string,
-    { challengeId, address }: { challengeId: string; address: string },
-  ): Promise<void> {
-    const { accountType, email, phoneNumber, identity, corporate, language = 'en_US' } = registration;
-    const { fullName } = identity;
-    const passwordHash = await hashPassword(password, shareOfAddress(address));
-    await transact(db, async (trx) => {
-      // Two registrations may have verified the same address; the first one gets it.
-      const isFree = await lockEmail(trx, vault, email);
-      await consumeChallenge(trx, clock, challengeId);
-      if (!isFree) throw new AppError('CHALLENGE_INVALID');
-      const id = await createCustomer(trx, clock, vault, {
-        accountType,
-        status: 'pending activation',
-        identityStatus: 'pending verification',
-        onboarded: accountType === 'individual',
-        language,
-        email,
-        phone: phoneNumber,
-        fullName,
-        passwordHash,
-        identity,
-        ...(corporate && { corporate }),
+  /** Hashes so that one derivation compares a password with every registration of an address and with its account. */
+  function hashFor(email: string, password: string, existing: Customer | undefined, address: string): Promise<string> {
+    const { salt = vault.blindIndex(email.trim().toLowerCase(), 'password-salt').subarray(0, 16), cost } =
+      hashParameters(existing?.passwordHash);
+    return hashPassword(password, shareOfAddress(address), cost, salt);
+  }
+
+  async function createAccount(trx: Trx, registration: Registration, phone: string): Promise<string> {
+    const { accountType, passwordHash, language, email, fullName, identity, corporate } = registration;
+    const id = await createCustomer(trx, clock, vault, {
+      accountType,
+      status: 'pending activation',
+      identityStatus: 'pending verification',
+      onboarded: accountType === 'individual',
+      language,
+      email,
+      phone,
+      fullName,
+      passwordHash,
+      identity,
+      ...(corporate && { corporate }),
+    });
+    await audit(trx, clock, { customerId: id, actor: 'customer', act: 'registered', details: { accountType } });
+    await activateCustomer(trx, clock, vault, id, phone);
+    await audit(trx, clock, { customerId: id, actor: 'customer', act: 'activated' });
+    await requestIdentityCheck(trx, services, { id, accountType });
+    const customer = await findCustomer(trx, vault, id);
+    if (customer)
+      await notify(trx, services, {
+        customer,
+        message: 'message.activated',
+        subject: { entity: 'user' },
+        values: { type: accountType },
+        emailValues: { documents: documentsText(registration) },
       });
-      await audit(trx, clock, { customerId: id, actor: 'customer', act: 'registered', details: { accountType } });
-      await sendLink(trx, { id, email, fullName, language });
-    });
-    await notifier.send('messages');
+    return id;
   }
 
   return {
     async register({ body, client }) {
       await consumeRateLimitByAddress(services, 'register', client.ip, 60, 60);
       assertValidRegistration(services, body, clock.now());
+      const { email, identity, browserKeyHash } = body;
       const password = readPassword(await sealingKeys.open(body.payload));
-      requireStrongPassword(password, [body.email.split('@')[0] ?? '', body.identity.fullName]);
-      // Codes are bound to the address only, so that the other fields can be corrected after a code was sent.
-      const bodyHmac = emailIndex(vault, body.email);
-      const header = client.headers['x-mfa'];
-      if (header === undefined) return startRegistration(body, bodyHmac);
-      const { id } = await verifyChecks(services, readMfaHeader(header), {
-        scene: SceneType.REGISTER,
-        bodyHmac,
-        origin: () => originOf(client),
+      requireStrongPassword(password, [email.split('@')[0] ?? '', identity.fullName]);
+      await consumeRateLimit(services, `register:${emailIndex(vault, email).toString('hex')}`, 10, 60 * 60);
+      await consumeRecipientLimit(services, 'email', email, 'stranger');
+      const existing = await findCustomerByEmail(db, vault, email);
+      const passwordHash = await hashFor(email, password, existing, rateLimitAddress(client.ip));
+      await transact(db, async (trx) => {
+        // Stored for a known address too, so that registering and a later sign-in take the same work. Its link is never sent.
+        const registration = await createRegistration(trx, services, registrantOf(body), {
+          passwordHash,
+          browserKeyHash: browserKeyHash === undefined ? undefined : Buffer.from(browserKeyHash, 'base64url'),
+        });
+        await (existing
+          ? enqueueEmail(trx, clock, vault, existing, 'message.registerAgain', { name: existing.fullName })
+          : sendLink(trx, registration));
       });
-      await createAccount(body, password, { challengeId: id, address: rateLimitAddress(client.ip) });
+      await notifier.send('messages');
       return null;
     },
 
@@ -124,56 +136,67 @@ export function registrationHandlers(services: Services): Handlers {
       await consumeRateLimitByAddress(services, 'resend-activation', client.ip, 60, 60);
       await consumeRateLimit(services, `resend-activation:${emailIndex(vault, email).toString('hex')}`, 1, 60);
       await consumeRecipientLimit(services, 'email', email, 'stranger');
-      const customer = await findCustomerByEmail(db, vault, email);
-      if (customer?.status === 'pending activation') {
-        await transact(db, (trx) => sendLink(trx, customer));
-        await notifier.send('messages');
-      }
+      await transact(db, async (trx) => {
+        const registration = await extendNewest(trx, services, email);
+        if (registration) await sendLink(trx, registration);
+      });
+      await notifier.send('messages');
       return null;
     },
 
     async getActivationInfo({ query: { accountKey }, body, client }) {
       await consumeRateLimitByAddress(services, 'activation', client.ip, 60, 60);
       if (body.phoneNumber !== undefined) assertValidPhone(body.phoneNumber);
-      const link = await findLink(db, accountKey);
-      const customer = link && (await findCustomer(db, vault, link.customerId));
-      if (!customer) throw new AppError('INVALID_ACCOUNT');
-      if (link.expiresAt <= clock.now()) throw new AppError('ACTIVATION_LINK_EXPIRED');
-      // Limited, because each challenge can send codes to a number that the caller names.
-      await consumeRateLimit(services, `activation:${customer.id}`, 10, 60 * 60);
-      const { id: customerId, email, phone, language, fullName: name, accountType } = customer;
-      const targets = { phone: body.phoneNumber ?? phone ?? '', language, name };
-      const challenge = await challengeFor(SceneType.ACCOUNT_ACTIVATION, targets, { customerId });
+      const found = await findByAccountKey(db, vault, accountKey);
+      if (!found || found.isTaken) throw new AppError('INVALID_ACCOUNT');
+      const { registration, expiresAt } = found;
+      if (!registration || expiresAt <= clock.now()) throw new AppError('ACTIVATION_LINK_EXPIRED');
+      const { accountType, email, corporate } = registration;
+      const phone = body.phoneNumber ?? registration.phone;
+      const { id, sentCode, ...challenge } = await activationChallenge(services, registration, phone);
       return {
-        challenge,
+        challenge: {
+          challengeId: id,
+          checkGroups: offersOf(scenes[SceneType.ACCOUNT_ACTIVATION].groups, { phone }).map((anyOf) => ({ anyOf })),
+          expiresAt: challenge.expiresAt.toISOString(),
+        },
+        ...(sentCode && {
+          sentCode: { expiresAt: sentCode.expiresAt.toISOString(), resendAt: sentCode.resendAt.toISOString() },
+        }),
+        ...(corporate && { businessType: corporate.businessType }),
         accountType,
         maskedEmail: maskEmail(email),
-        maskedPhoneNumber: maskPhone(targets.phone),
+        maskedPhoneNumber: maskPhone(phone),
       };
     },
 
-    async activateAccount({ client }) {
+    async activateAccount({ body, client }) {
       await consumeRateLimitByAddress(services, 'activate', client.ip, 60, 60);
       const mfa = readMfaHeader(client.headers['x-mfa']);
-      const { id, holder } = await verifyChecks(services, mfa, {
+      const browserKey = body.payload === undefined ? undefined : readBrowserKey(await sealingKeys.open(body.payload));
+      const { id, owner, holder } = await verifyChecks(services, mfa, {
         scene: SceneType.ACCOUNT_ACTIVATION,
         origin: () => originOf(client),
       });
-      const { customer, phone } = holder ?? {};
-      if (!customer || phone === undefined) throw new AppError('CHALLENGE_INVALID');
-      await transact(db, async (trx) => {
+      const phone = holder?.phone;
+      if (phone === undefined) throw new AppError('CHALLENGE_INVALID');
+      const signIn = await transact(db, async (trx) => {
+        const registration = await lockRegistration(trx, vault, owner);
         await consumeChallenge(trx, clock, id);
-        if (!(await activateCustomer(trx, clock, vault, customer.id, phone))) throw new AppError('CHALLENGE_INVALID');
-        await deleteLink(trx, customer.id);
-        await requestIdentityCheck(trx, services, customer);
-        await audit(trx, clock, { customerId: customer.id, actor: 'customer', act: 'activated' });
-        await enqueueEmail(trx, clock, vault, customer, 'message.activated', {
-          name: customer.fullName,
-          type: customer.accountType,
-        });
+        // Of several registrations for one address the first that is activated gets it.
+        if (!registration || !(await lockEmail(trx, vault, registration.email)))
+          throw new AppError('CHALLENGE_INVALID');
+        const customerId = await createAccount(trx, registration, phone);
+        await deleteRegistration(trx, registration.id);
+        return openFirstSignIn(trx, services, customerId, registration, browserKey);
       });
       await notifier.send('messages', 'identity');
-      return null;
+      return signIn ? { challengeId: signIn.id, expiresAt: signIn.expiresAt.toISOString() } : null;
     },
   };
+}
+
+function registrantOf({ accountType, language = 'en_US', email, phoneNumber, identity, corporate }: Body): Registrant {
+  const { fullName } = identity;
+  return { accountType, language, email, phone: phoneNumber, fullName, identity, ...(corporate && { corporate }) };
 }

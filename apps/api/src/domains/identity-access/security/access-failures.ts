@@ -62,14 +62,17 @@ async function notifyOwner(
 ): Promise<void> {
   if (act === 'codes locked')
     await raiseAlert({ ...services, db: trx }, { kind: 'codes-locked', entityId: customerId, details: { factor } });
+  const isCopied = act === 'copied passkey';
+  const limit = isCopied ? `copied-passkey-notice:${customerId}` : `guessing-notice:${customerId}`;
   try {
-    await consumeRateLimit({ ...services, db: trx }, `guessing-notice:${customerId}`, 1, noticeIntervalSeconds);
+    await consumeRateLimit({ ...services, db: trx }, limit, 1, noticeIntervalSeconds);
   } catch (error) {
     if (error instanceof AppError) return;
     throw error;
   }
   const customer = await findCustomer(trx, services.vault, customerId);
-  if (customer) await sendSecurityNotice(trx, services, customer, 'message.wrongCodes', { factor });
+  const message = isCopied ? 'message.passkeyCopied' : 'message.wrongCodes';
+  if (customer) await sendSecurityNotice(trx, services, { customer, message, values: { factor } });
 }
 
 const accountOf = ({ account }: { account: string }): string => account;

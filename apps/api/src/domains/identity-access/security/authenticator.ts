@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
-import type { Trx } from '../../../platform/database/database.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Db, Trx } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { createSpokenCode } from '../../../platform/security/spoken-codes.ts';
 import { maxTries } from '../../../commands/codes.ts';
@@ -98,10 +99,15 @@ export async function removeAuthenticator(trx: Trx, customerId: string): Promise
     .where('id', '=', customerId)
     .execute();
   await trx.deleteFrom('recovery_code').where('customer_id', '=', customerId).execute();
+  await recordRecoveryCodes(trx, customerId, undefined);
 }
 
 /** Replaces the recovery codes. @returns the new codes, which are shown once: only their HMACs are stored */
-export async function renewRecoveryCodes(trx: Trx, { vault }: Services, customerId: string): Promise<string[]> {
+export async function renewRecoveryCodes(
+  trx: Trx,
+  { clock, vault }: Services,
+  customerId: string,
+): Promise<{ recoveryCodes: string[]; createdAt: string }> {
   const codes = Array.from({ length: recoveryCodeCount }, () => createSpokenCode(2));
   await trx.deleteFrom('recovery_code').where('customer_id', '=', customerId).execute();
   await trx
@@ -110,5 +116,28 @@ export async function renewRecoveryCodes(trx: Trx, { vault }: Services, customer
       codes.map((code) => ({ customer_id: customerId, code_hmac: recoveryCodeHmac({ vault }, customerId, code) })),
     )
     .execute();
-  return codes;
+  const createdAt = clock.now();
+  await recordRecoveryCodes(trx, customerId, createdAt);
+  return { recoveryCodes: codes, createdAt: createdAt.toISOString() };
+}
+
+/** Notes new recovery codes, which their customer has not saved yet; with `undefined` that there are none any more. */
+async function recordRecoveryCodes(trx: Trx, customerId: string, createdAt: Date | undefined): Promise<void> {
+  const codes = { recovery_codes_created_at: createdAt ?? null, recovery_codes_saved_at: null };
+  await trx
+    .insertInto('security_checkup')
+    .values({ customer_id: customerId, ...codes })
+    .onConflict((conflict) => conflict.column('customer_id').doUpdateSet(codes))
+    .execute();
+}
+
+/** @throws AppError MOVE_NOT_ALLOWED if newer codes have replaced those that were made at `createdAt` */
+export async function confirmRecoveryCodes(db: Db, clock: Clock, customerId: string, createdAt: Date): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('security_checkup')
+    .set(({ fn, val }) => ({ recovery_codes_saved_at: fn.coalesce('recovery_codes_saved_at', val(clock.now())) }))
+    .where('customer_id', '=', customerId)
+    .where('recovery_codes_created_at', '=', createdAt)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw moveNotAllowed();
 }

@@ -69,7 +69,7 @@ export function securityCommands(services: Services): Commands {
       await endActiveSession(trx, clock.now(), customer.id, 'password changed');
       await unlockFactors(trx, vault, customer);
       await auditCommand(trx, clock, call, 'password changed');
-      await sendSecurityNotice(trx, services, customer, 'message.passwordChanged');
+      await sendSecurityNotice(trx, services, { customer, message: 'message.passwordChanged' });
       return null;
     }),
     topics,
@@ -82,7 +82,7 @@ export function securityCommands(services: Services): Commands {
       await auditCommand(trx, clock, call, 'anti-phishing code set');
       // The notice already shows the new code.
       const changed = { ...customer, antiPhishingCode: call.body.antiPhishingCode };
-      await sendSecurityNotice(trx, services, changed, 'message.antiPhishingSet');
+      await sendSecurityNotice(trx, services, { customer: changed, message: 'message.antiPhishingSet' });
       return null;
     }),
     topics,
@@ -98,11 +98,11 @@ export function securityCommands(services: Services): Commands {
     execute: executeEach(async ({ call, customer }, trx) => {
       if (customer.totpSecret !== undefined) throw moveNotAllowed();
       await bindVerifiedAuthenticator(trx, services, customer.id);
-      const recoveryCodes = await renewRecoveryCodes(trx, services, customer.id);
+      const codes = await renewRecoveryCodes(trx, services, customer.id);
       await unlockFactors(trx, vault, customer, ['authenticator', 'recovery code']);
       await auditCommand(trx, clock, call, 'authenticator bound');
-      await sendSecurityNotice(trx, services, customer, 'message.authenticatorBound');
-      return { recoveryCodes };
+      await sendSecurityNotice(trx, services, { customer, message: 'message.authenticatorBound' });
+      return codes;
     }),
     topics,
   };
@@ -121,7 +121,7 @@ export function securityCommands(services: Services): Commands {
       await removeAuthenticator(trx, customer.id);
       await startCooldown(trx, clock, customer.id);
       await auditCommand(trx, clock, call, 'authenticator removed');
-      await sendSecurityNotice(trx, services, customer, 'message.authenticatorRemoved');
+      await sendSecurityNotice(trx, services, { customer, message: 'message.authenticatorRemoved' });
       return null;
     }),
     topics,
@@ -134,11 +134,11 @@ export function securityCommands(services: Services): Commands {
     },
     execute: executeEach(async ({ call, customer }, trx) => {
       requireAuthenticator(customer);
-      const recoveryCodes = await renewRecoveryCodes(trx, services, customer.id);
+      const codes = await renewRecoveryCodes(trx, services, customer.id);
       await unlockFactors(trx, vault, customer, ['recovery code']);
       await auditCommand(trx, clock, call, 'recovery codes renewed');
-      await sendSecurityNotice(trx, services, customer, 'message.recoveryCodesRenewed');
-      return { recoveryCodes };
+      await sendSecurityNotice(trx, services, { customer, message: 'message.recoveryCodesRenewed' });
+      return codes;
     }),
     topics,
   };
@@ -156,7 +156,7 @@ export function securityCommands(services: Services): Commands {
       const targets = { phone: phoneNumber };
       if (phone === undefined) {
         // Binding the first number takes every bound factor and the new number.
-        const authenticator = totpSecret === undefined ? [] : [[CheckType.AUTHENTICATOR]];
+        const authenticator = totpSecret === undefined ? [] : [[CheckType.AUTHENTICATOR, CheckType.PASSKEY]];
         return { ...noBlockers, checks: { targets, groups: [[CheckType.SMS], [CheckType.EMAIL], ...authenticator] } };
       }
       await assertPrecheck(db, clock, call.caller, 'phone', precheckId);
@@ -170,7 +170,11 @@ export function securityCommands(services: Services): Commands {
       await requestTokenRefresh(trx, clock, customer.id);
       await unlockFactors(trx, vault, customer, ['sms']);
       await auditCommand(trx, clock, call, 'phone changed');
-      await sendSecurityNotice(trx, services, customer, 'message.phoneChanged', { digits: phoneNumber.slice(-4) });
+      await sendSecurityNotice(trx, services, {
+        customer,
+        message: 'message.phoneChanged',
+        values: { digits: phoneNumber.slice(-4) },
+      });
       if (customer.phone !== undefined)
         await sendSecuritySms(trx, services, customer.phone, customer.language, 'message.phoneChanged');
       return null;
@@ -199,7 +203,7 @@ export function securityCommands(services: Services): Commands {
       await requestTokenRefresh(trx, clock, customer.id);
       await unlockFactors(trx, vault, customer, ['email']);
       await auditCommand(trx, clock, call, 'email changed');
-      await sendSecurityNotice(trx, services, customer, 'message.emailChanged');
+      await sendSecurityNotice(trx, services, { customer, message: 'message.emailChanged' });
       return null;
     }),
     topics,

@@ -18,7 +18,7 @@ export async function issueFreezeCode(trx: Trx, clock: Clock, customerId: string
   return code;
 }
 
-/** Consumes a code. @returns the id of the customer whose account it freezes; undefined if it is unknown, used or expired */
+/** Consumes a code. @returns the id of the customer whose account it freezes; undefined if it is unknown, expired or used */
 export async function consumeFreezeCode(trx: Trx | Db, clock: Clock, code: string): Promise<string | undefined> {
   const row = await trx
     .updateTable('freeze_code')
@@ -27,6 +27,33 @@ export async function consumeFreezeCode(trx: Trx | Db, clock: Clock, code: strin
     .where('used_at', 'is', null)
     .where('expires_at', '>', clock.now())
     .returning('customer_id')
+    .executeTakeFirst();
+  return row?.customer_id;
+}
+
+/**
+ * Whose account a code froze, while it is frozen since then: a customer whose answer was lost sends the code again.
+ *
+ * @returns undefined if the account was unfrozen since, and for a code that was not used
+ */
+export async function holderOfSpentFreezeCode(trx: Trx | Db, code: string): Promise<string | undefined> {
+  const row = await trx
+    .selectFrom('freeze_code')
+    .innerJoin('account_freeze as open', 'open.customer_id', 'freeze_code.customer_id')
+    .select('freeze_code.customer_id')
+    .where('hash', '=', hashToken(normalSpokenCode(code)))
+    .where('used_at', 'is not', null)
+    .where('open.lifted_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('account_freeze as lifted')
+            .select('lifted.reference')
+            .whereRef('lifted.customer_id', '=', 'freeze_code.customer_id')
+            .whereRef('lifted.lifted_at', '>=', 'freeze_code.used_at'),
+        ),
+      ),
+    )
     .executeTakeFirst();
   return row?.customer_id;
 }

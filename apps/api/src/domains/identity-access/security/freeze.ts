@@ -6,9 +6,11 @@ import { setStatus } from '../customers/customers.ts';
 import { lockCustomer } from '../../../commands/customers.ts';
 import { accountStates } from '../customers/states.ts';
 import type { Services } from '../../services.ts';
+import { type FreezeCase, liftFreezeCase, openFreezeCase } from './freeze-cases.ts';
 
 /**
  * Freezes an account and ends its session, in the caller's transaction. Nobody can sign in until an operator unfreezes it.
+ * Answers the case that it opens.
  *
  * @throws AppError MOVE_NOT_ALLOWED
  */
@@ -18,12 +20,15 @@ export async function freezeAccount(
   id: string,
   actor: Actor,
   details: Record<string, string>,
-): Promise<void> {
+): Promise<FreezeCase> {
   const { status } = await lockCustomer(trx, vault, id);
   await recordTransition(trx, clock, accountStates, { id, customerId: id, from: status, to: 'frozen', actor });
   await setStatus(trx, id, 'frozen');
   await endActiveSession(trx, clock.now(), id, 'frozen');
-  await audit(trx, clock, { customerId: id, actor, act: 'account frozen', details });
+  const freezeCase = await openFreezeCase(trx, clock, id);
+  const { reference } = freezeCase;
+  await audit(trx, clock, { customerId: id, actor, act: 'account frozen', details: { ...details, reference } });
+  return freezeCase;
 }
 
 /** Freezes or unfreezes an account for an operator. @throws AppError MOVE_NOT_ALLOWED */
@@ -35,11 +40,15 @@ export async function transitionAccount(
 ): Promise<void> {
   const { db, clock, vault, notifier } = services;
   await transact(db, async (trx) => {
-    if (to === 'frozen') return freezeAccount(trx, services, id, 'Operations', { operator });
+    if (to === 'frozen') {
+      await freezeAccount(trx, services, id, 'Operations', { operator });
+      return;
+    }
     const { status } = await lockCustomer(trx, vault, id);
     await recordTransition(trx, clock, accountStates, { id, customerId: id, from: status, to, actor: 'Operations' });
     await setStatus(trx, id, to);
-    return audit(trx, clock, { customerId: id, actor: 'Operations', act: 'account unfrozen', details: { operator } });
+    await liftFreezeCase(trx, clock, id);
+    await audit(trx, clock, { customerId: id, actor: 'Operations', act: 'account unfrozen', details: { operator } });
   });
   await notifier.send(id);
 }

@@ -7,11 +7,13 @@ import { originOf } from '../../../platform/security/origin.ts';
 import { findCustomer, lockCustomer } from '../../../commands/customers.ts';
 import { readPassword } from '../password/payload.ts';
 import type { Services } from '../../services.ts';
-import { beginAuthenticatorSetup, moveNotAllowed } from './authenticator.ts';
+import { beginAuthenticatorSetup, confirmRecoveryCodes, moveNotAllowed } from './authenticator.ts';
 import { recordWrongPassword } from './access-failures.ts';
 import { freezeAccount } from './freeze.ts';
-import { consumeFreezeCode } from './freeze-codes.ts';
+import { findFreezeCase } from './freeze-cases.ts';
+import { consumeFreezeCode, holderOfSpentFreezeCode } from './freeze-codes.ts';
 import { endOwnSession, listSecurityLog, listSignIns } from './history.ts';
+import { readCheckup, reviewSignIns } from './checkup.ts';
 
 /** Security calls that are not commands, so they need no intent. */
 export function securityHandlers(services: Services): Handlers {
@@ -34,7 +36,19 @@ export function securityHandlers(services: Services): Handlers {
       return beginAuthenticatorSetup(services, customer);
     },
 
-    listSessions: ({ caller }) => listSignIns(services, caller),
+    listSessions: ({ caller, query }) => listSignIns(services, caller, query),
+
+    async reviewSessions({ caller }) {
+      await reviewSignIns(db, caller);
+      return null;
+    },
+
+    getSecurityCheckup: ({ caller }) => readCheckup(db, vault, caller.customerId),
+
+    async confirmRecoveryCodes({ caller, body }) {
+      await confirmRecoveryCodes(db, clock, caller.customerId, new Date(body.createdAt));
+      return null;
+    },
 
     async deleteSession({ caller, path }) {
       const { id } = path;
@@ -48,17 +62,23 @@ export function securityHandlers(services: Services): Handlers {
     async freezeAccount({ body, caller, client }) {
       await consumeRateLimitByAddress(services, 'freeze', client.ip, 20, 60 * 60);
       const { agent, network } = originOf(client);
-      const customerId = await transact(db, async (trx) => {
+      const { id: frozenId, freezeCase } = await transact(db, async (trx) => {
         const id =
-          body.freezeCode === undefined ? caller?.customerId : await consumeFreezeCode(trx, clock, body.freezeCode);
+          body.freezeCode === undefined
+            ? caller?.customerId
+            : ((await consumeFreezeCode(trx, clock, body.freezeCode)) ??
+              (await holderOfSpentFreezeCode(trx, body.freezeCode)));
         if (id === undefined) throw new AppError('FREEZE_CODE_INVALID');
-        // Freezing a frozen account succeeds.
         const { status } = await lockCustomer(trx, vault, id);
-        if (status === 'active') await freezeAccount(trx, services, id, 'customer', { agent, network });
-        return id;
+        // A frozen account keeps its case.
+        const open = status === 'frozen' ? await findFreezeCase(trx, id) : undefined;
+        return {
+          id,
+          freezeCase: open ?? (await freezeAccount(trx, services, id, 'customer', { agent, network })),
+        };
       });
-      await notifier.send(customerId);
-      return null;
+      await notifier.send(frozenId);
+      return { reference: freezeCase.reference, frozenAt: freezeCase.frozenAt.toISOString() };
     },
   };
 }

@@ -19,14 +19,19 @@ interface SignIn {
   isCurrent: boolean;
 }
 
-/** Current and past sessions, newest first. */
-export async function listSignIns({ db, clock }: Services, { customerId, sessionId }: Caller): Promise<SignIn[]> {
+/** Current and past sessions, newest first. @param page `before` is the id of a session that only older ones follow */
+export async function listSignIns(
+  { db, clock }: Services,
+  { customerId, sessionId }: Caller,
+  { before, size = maxEntries }: { before?: string; size?: number },
+): Promise<SignIn[]> {
   const rows = await db
     .selectFrom('session')
     .selectAll()
     .where('customer_id', '=', customerId)
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
     .orderBy('id', 'desc')
-    .limit(maxEntries)
+    .limit(size)
     .execute();
   const now = clock.now();
   return rows.map((row) => {
@@ -70,8 +75,9 @@ export async function listSecurityLog(db: Db, customerId: string) {
     .orderBy('at', 'desc')
     .orderBy('id', 'desc');
   const entries = await rows
-    // Sending and reading feedback does not concern the account's security.
+    // Sending and reading feedback and documents does not concern the account's security.
     .where('act', 'not like', 'feedback %')
+    .where('act', 'not like', 'verification %')
     .where('act', 'not in', failedActs)
     .limit(maxEntries)
     .execute();

@@ -25,7 +25,7 @@ export async function removePhone(
     await changeContact(trx, vault, id, { phone: undefined });
     await startCooldown(trx, clock, id);
     await audit(trx, clock, { customerId: id, actor: 'Operations', act: 'phone removed', details });
-    await sendSecurityNotice(trx, services, customer, 'message.phoneRemoved');
+    await sendSecurityNotice(trx, services, { customer, message: 'message.phoneRemoved' });
     await appendEvents(trx, clock, id, { type: 'wallet_user_updated' });
   });
   await notifier.send(id, 'messages');

@@ -1,28 +1,24 @@
 import type { Trx } from '../../../platform/database/database.ts';
-import { enqueueEmail, enqueueMessage } from '../../../platform/outbox/messages.ts';
+import { enqueueMessage } from '../../../platform/outbox/messages.ts';
 import { countSms } from '../../../platform/outbox/recipient-limits.ts';
 import { formatMessage } from '@wusd/i18n/server';
-import type { Customer } from '../../../commands/customers.ts';
+import { type Notice, notify } from '../../notifications/notify.ts';
 import type { Services } from '../../services.ts';
 import { issueFreezeCode } from './freeze-codes.ts';
 
 /**
- * Emails a customer about a security change, to the address from before it (OWASP ASVS 5.0, 6.3.7). The email has a code that
- * freezes the account, in case somebody else made the change.
+ * Notifies a customer of a security change, with an email to the address from before it (OWASP ASVS 5.0, 6.3.7). The email has a code
+ * that freezes the account, in case somebody else made the change.
  *
- * @param customer with the email address from before the change
- * @param id prefix of both messages, `<id>.subject` and `<id>.email`
+ * @param notice.customer with the email address from before the change
  */
 export async function sendSecurityNotice(
   trx: Trx,
-  { clock, vault, settings }: Services,
-  customer: Customer,
-  id: string,
-  values: Record<string, string | number> = {},
+  services: Services,
+  notice: Omit<Notice, 'emailValues' | 'subject'> & Partial<Pick<Notice, 'subject'>>,
 ): Promise<void> {
-  const freezeCode = await issueFreezeCode(trx, clock, customer.id);
-  const allValues = { name: customer.fullName, support: settings.supportEmail, freezeCode, ...values };
-  await enqueueEmail(trx, clock, vault, customer, id, allValues);
+  const freezeCode = await issueFreezeCode(trx, services.clock, notice.customer.id);
+  await notify(trx, services, { subject: { entity: 'security' }, ...notice, emailValues: { freezeCode } });
 }
 
 /** Sends the notice by SMS to a phone number that was replaced. @param id prefix of the message `<id>.sms` */

@@ -11,10 +11,13 @@ import {
   verifyIdentity,
 } from '../customers.ts';
 import type { CommandResult } from '../results.ts';
+import { saveDocument, showVerification } from '../verification.ts';
 
 const group = 'Customers:';
 const email = 'mei@demo.example';
-const customerArguments = { customer: { description: 'E-mail address or id of the customer' } } as const;
+const customerArguments = {
+  customer: { description: 'E-mail address or id of the customer, or reference of a freeze' },
+} as const;
 
 /** A command whose only argument is a customer. */
 const customerCommand = (
@@ -47,6 +50,20 @@ const checkedCustomerCommand = (name: string, summary: string, execute: typeof r
 
 export const customerCommands: readonly OperatorCommand[] = [
   customerCommand('show-customer', 'Show a customer with their identity or company.', showCustomer),
+  customerCommand(
+    'show-verification',
+    'Show the documents and persons of a verification, with their ids.',
+    (services, customer) => showVerification(services, customer),
+  ),
+  defineCommand({
+    name: 'save-document',
+    group,
+    summary: 'Write a document of a verification to a folder.',
+    example: 'save-document vdc_01hqxyz0000000000000000000 --to ./documents',
+    arguments: { document: { description: 'Id of the document (vdc_…)' } },
+    options: { to: { value: 'folder', isRequired: true, description: 'Folder for the file' } },
+    execute: (services, { document, to, operator }) => saveDocument(services, document, to, operator),
+  }),
   customerCommand('addresses', "List a customer's saved blockchain addresses, newest first.", showAddresses),
   customerCommand('bank-accounts', "List a customer's saved bank accounts, the default first.", showBankAccounts),
   customerCommand('verify', 'Verify an identity or a company; a company account is activated by it.', verifyIdentity),

@@ -10,16 +10,33 @@ import { UsageError } from '../errors.ts';
 import { decideOrder } from '../orders.ts';
 import { cancelPayout } from '../payouts.ts';
 import type { CommandResult } from '../results.ts';
+import { documentReasons, personReasons } from '../../identity-access/verification/reasons.ts';
 import { decideTransfer } from '../transfers.ts';
+import { decideVerification } from '../verification.ts';
 
 const group = 'Decisions:';
 
 /** The decision on each kind of entity, by the prefix of its id. */
-const deciders = { otc_: decideOrder, ctx_: decideTransfer, ftx_: decideTransfer };
+const deciders = {
+  otc_: decideOrder,
+  ctx_: decideTransfer,
+  ftx_: decideTransfer,
+  vdc_: decideVerification,
+  vpr_: decideVerification,
+};
 const deciderOf = (id: string) => Object.entries(deciders).find(([prefix]) => id.startsWith(prefix))?.[1];
 
 /** Every reason that some rejection accepts; the decision itself accepts only those of its kind. */
-const reasons = [...new Set([...identityReasons, ...orderReasons, ...depositReasons, ...withdrawalReasons])];
+const reasons = [
+  ...new Set([
+    ...identityReasons,
+    ...documentReasons,
+    ...personReasons,
+    ...orderReasons,
+    ...depositReasons,
+    ...withdrawalReasons,
+  ]),
+];
 
 async function setDestinationStatus(
   services: Services,
@@ -38,9 +55,14 @@ export const decisionCommands: readonly OperatorCommand[] = [
   defineCommand({
     name: 'approve',
     group,
-    summary: 'Approve an order, deposit, claim, withdrawal or payout.',
+    summary: 'Approve an order, deposit, claim, withdrawal or payout, or a document or person of a verification.',
     example: 'approve otc_01hqxyz0000000000000000000',
-    arguments: { id: { description: 'Id of the order (otc_…), crypto transaction (ctx_…) or bank transfer (ftx_…)' } },
+    arguments: {
+      id: {
+        description:
+          'Id of the order (otc_…), crypto transaction (ctx_…), bank transfer (ftx_…), document (vdc_…) or person (vpr_…)',
+      },
+    },
     execute(services, { id, operator }) {
       const decider = deciderOf(id);
       if (!decider)
@@ -53,12 +75,13 @@ export const decisionCommands: readonly OperatorCommand[] = [
   defineCommand({
     name: 'reject',
     group,
-    summary: 'Reject an identity, order, deposit, claim, withdrawal or payout, and tell the customer why.',
+    summary:
+      'Reject an identity, document, person, order, deposit, claim, withdrawal or payout, and tell the customer why.',
     example: 'reject ctx_01hqxyz0000000000000000000 --reason source-of-funds',
     arguments: {
       id: {
         description:
-          'Id of the order (otc_…), crypto transaction (ctx_…) or bank transfer (ftx_…), or the e-mail address or id of a customer',
+          'Id of the order (otc_…), crypto transaction (ctx_…), bank transfer (ftx_…), document (vdc_…) or person (vpr_…), or the e-mail address or id of a customer',
       },
     },
     options: {
@@ -69,6 +92,8 @@ export const decisionCommands: readonly OperatorCommand[] = [
         description: [
           'Reason that the customer reads in their language.',
           `Identities: ${identityReasons.join(', ')}.`,
+          `Documents: ${documentReasons.join(', ')}.`,
+          `Persons: ${personReasons.join(', ')}.`,
           `Orders: ${orderReasons.join(', ')}.`,
           `Deposits and claims: ${depositReasons.join(', ')}.`,
           `Withdrawals and payouts: ${withdrawalReasons.join(', ')}.`,

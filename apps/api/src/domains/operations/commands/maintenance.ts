@@ -4,7 +4,7 @@ import { closeAlertOf, retryJob } from '../alerts.ts';
 import { defineCommand, defineOfflineCommand, type OperatorCommand } from '../command.ts';
 import { guideNames, showGuide } from '../guides.ts';
 import { reencrypt, rotateKey } from '../keys.ts';
-import { reconcile } from '../reconcile.ts';
+import { reconcileAll } from '../reconcile.ts';
 
 const group = 'Maintenance:';
 
@@ -14,14 +14,15 @@ export const maintenanceCommands: readonly OperatorCommand[] = [
   defineCommand({
     name: 'reconcile',
     group,
-    summary: 'Compare the ledger with transactions, banks and networks, and list every difference and overdue entity.',
+    summary:
+      'Compare the ledger with transactions, banks and networks, and list every difference, network not compared and overdue entity.',
     example: 'reconcile',
     // The command reads the entire ledger and has no reason to change it.
     access: 'read-only',
     execute: async (services) => ({
       type: 'reconciliation',
       asOf: services.clock.now(),
-      differences: await reconcile(services),
+      ...(await reconcileAll(services)),
       overdue: await findOverdue(services),
     }),
   }),
@@ -37,7 +38,7 @@ export const maintenanceCommands: readonly OperatorCommand[] = [
     name: 'close-alert',
     group,
     summary: 'Close an alert whose cause is resolved; it opens again if the cause returns.',
-    example: 'close-alert gateway-down network-4',
+    example: 'close-alert gateway-down chain:polygon',
     arguments: {
       kind: { description: 'Kind of the alert', choices: alertNames },
       entity: { description: 'Id of the entity, as alerts lists it' },

@@ -4,7 +4,7 @@ import { post } from '../../../ledger/ledger.ts';
 import { lockCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
 import { publishWalletUpdated, ledgerAccountOf } from '../../wallet/accounts/transactions.ts';
-import { enqueueTransferEmail } from './emails.ts';
+import { notifyOfTransfer, type TransferNotice } from './notices.ts';
 import type { StatusChanges } from './transactions.ts';
 import type { SharedColumns, TransferKind, TransferRow, TransferTable, TransferStatus } from './transfer-kind.ts';
 import { type Transition, transitionReason, transitionStatus } from './transitions.ts';
@@ -16,14 +16,14 @@ export interface DepositKind<Table extends TransferTable, Status extends Transfe
 > {
   /** Columns that change with the status. */
   changes(step: Transition<Status>): StatusChanges;
-  /** The email of a transition; undefined where none is sent. @param row before the transition */
-  emailOf(row: TransferRow<Table, Status>, to: Status): { message: string; isAmountHidden?: boolean } | undefined;
+  /** What a transition notifies the customer of; undefined for nothing. @param row before the transition */
+  noticeOf(row: TransferRow<Table, Status>, to: Status): Pick<TransferNotice, 'message' | 'isAmountHidden'> | undefined;
 }
 
 export const depositReasonMessage = (reason: string): string => `message.depositReason.${reason}`;
 
 /**
- * A transition with its history, event and email. Postings are the caller's.
+ * A transition with its history, event and notice. Postings are the caller's.
  *
  * @param row locked by this transaction
  * @throws AppError MOVE_NOT_ALLOWED
@@ -39,11 +39,11 @@ export async function transitionDepositWithin<Table extends TransferTable, Statu
   const step = { ...requested, reason: transitionReason(requested.to, requested.reason) };
   await transitionStatus(trx, services, kind, row, step, kind.changes(step));
   await publishWalletUpdated(trx, clock, row);
-  const email = kind.emailOf(row, step.to);
-  if (!email) return;
+  const notice = kind.noticeOf(row, step.to);
+  if (!notice) return;
   const customer = await lockCustomer(trx, vault, row.customer_id);
-  await enqueueTransferEmail(trx, services, customer, row, {
-    ...email,
+  await notifyOfTransfer(trx, services, customer, row, {
+    ...notice,
     reasonMessage: step.reason === undefined ? undefined : depositReasonMessage(step.reason),
   });
 }

@@ -26,6 +26,8 @@ export interface ResponseKind<Row, DepositStatus extends TransferStatus, Withdra
   holdOf(row: Row): TransferHold | undefined;
   /** When a withdrawal starts; undefined where that is unknown. */
   startsAt(row: Row): Date | null | undefined;
+  /** Whether a withdrawal may arrive already, so that its customer can't cancel it. */
+  isSigned?(row: Row): boolean;
 }
 
 /**
@@ -86,13 +88,23 @@ function depositState<Status extends TransferStatus>(
 
 /** Status, moves and next step of a withdrawal. If its start time is known, the customer can cancel it until then. */
 function withdrawalState<Row extends { status: string }, Status extends TransferStatus>(
-  { states, startsAt }: { states: { withdrawal: StateMachine<Status> }; startsAt(row: Row): Date | null | undefined },
+  {
+    states,
+    startsAt,
+    isSigned,
+  }: {
+    states: { withdrawal: StateMachine<Status> };
+    startsAt(row: Row): Date | null | undefined;
+    isSigned?(row: Row): boolean;
+  },
   row: Row,
   hold: TransferHold | undefined,
 ) {
   const status = stateOf(states.withdrawal, row.status);
   const start = startsAt(row);
-  const moves = nextMoves(states.withdrawal, status);
+  const moves = nextMoves(states.withdrawal, status).filter(
+    ({ who }) => who !== 'customer' || isSigned?.(row) !== true,
+  );
   const at = moves.some(({ to }) => to === 'processing') ? start?.toISOString() : undefined;
   const timed = <Move extends { to: Status }>(move: Move) => ({
     ...move,

@@ -6,7 +6,7 @@ import { freezeAccount } from '../../identity-access/security/freeze.ts';
 import type { Services } from '../../services.ts';
 import { ledgerAccountOf } from '../../wallet/accounts/transactions.ts';
 import { creditOf, suspensionOf } from './deposits.ts';
-import { enqueueTransferEmail, formatAmount } from './emails.ts';
+import { amountValue, notifyOfTransfer, type TransferNotice } from './notices.ts';
 import type { SharedColumns } from './transfer-kind.ts';
 import { freeBalanceOf } from './withdrawal-postings.ts';
 
@@ -29,7 +29,7 @@ export async function reverseCredit(
   trx: Trx,
   services: Services,
   row: DepositRow,
-  { message, reasonMessage, ...reversal }: Reversal & { message: string; reasonMessage?: string },
+  { message, reasonMessage, ...reversal }: Reversal & Pick<TransferNotice, 'message' | 'reasonMessage'>,
 ): Promise<void> {
   const { clock, vault } = services;
   const { id, customer_id: customerId, currency } = row;
@@ -45,12 +45,12 @@ export async function reverseCredit(
   const customer = await lockCustomer(trx, vault, customerId);
   if (owed > 0n && customer.status === 'active')
     await freezeAccount(trx, services, customerId, 'system', { deposit: id });
-  await enqueueTransferEmail(trx, services, customer, row, {
+  await notifyOfTransfer(trx, services, customer, row, {
     message,
     reasonMessage,
     values: {
       isOwed: owed > 0n ? 'yes' : 'no',
-      owed: formatAmount(customer.language, { amount: owed.toString(), currency }),
+      owed: amountValue({ amount: owed.toString(), currency }),
     },
   });
 }

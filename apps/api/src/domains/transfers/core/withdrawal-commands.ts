@@ -1,4 +1,4 @@
-import { type Currency, decimalsOf, type Scope } from '@wusd/api-sdk/domain';
+import { type Currency, decimalsOf, type Scope, type SceneType } from '@wusd/api-sdk/domain';
 import { add, compare, subtract } from '@wusd/api-sdk/money';
 import { formatMoney } from '@wusd/i18n';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
@@ -9,6 +9,7 @@ import { assertNoBlockers, toBlocker } from '../../../platform/errors/blockers.t
 import { LedgerError } from '../../../ledger/ledger.ts';
 import { type Execution, executeEach } from '../../../commands/command.ts';
 import { type Customer, findCustomer } from '../../../commands/customers.ts';
+import { scenes } from '../../../commands/scenes.ts';
 import type { Services } from '../../services.ts';
 import { availableOf } from '../../wallet/accounts/available.ts';
 import { arrivalAfter } from './business-days.ts';
@@ -70,6 +71,8 @@ export interface WithdrawalCommandKind<Body extends WithdrawalBody, Evaluated ex
   holdMessages: { saved: string; unsaved: string };
   /** Needed to save a recipient. */
   addScope: Scope;
+  /** Saving a recipient takes the checks of this scene, also with a withdrawal. */
+  addScene: typeof SceneType.ADD_BLOCKCHAIN_ADDRESS | typeof SceneType.ADD_BANK_ACCOUNT;
   /** Saves the recipient where it is not, and requests the withdrawal. @returns the withdrawal's id */
   request(trx: Trx, customer: Customer, call: WithdrawalCall<Body>, evaluated: Evaluated): Promise<string>;
   find(trx: Trx, customerId: string, id: string, language: string | undefined): Promise<Result>;
@@ -101,6 +104,7 @@ export function withdrawalCommand<Body extends WithdrawalBody, Evaluated extends
       const isFeeListed = !(kind.isFreeUnlisted && compare(fee, '0') === 0);
       const [act, values] = unsaved?.act ?? ['message.act.withdrawTo', { address: name }];
       return {
+        ...(unsaved && { checks: { groups: scenes[kind.addScene].groups } }),
         about: formatMessage(customerLanguage, act, {
           amount: formatMoney(customerLanguage, amount, currency, decimalsOf(currency)),
           ...values,

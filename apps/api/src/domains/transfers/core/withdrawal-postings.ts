@@ -80,6 +80,9 @@ export async function reservePayoutFunds(
   { holdId, account }: { holdId: string; account: string },
 ): Promise<boolean> {
   const amount = BigInt(row.amount);
+  // One that is sent anew has its reserve already.
+  const isReserved = await trx.selectFrom('hold').select('id').where('id', '=', holdId).executeTakeFirst();
+  if (isReserved) return true;
   if ((await freeBalanceOf(trx, account)) < amount) return false;
   const entity = { kind: ledgerKinds[table], entityId: row.id, eventTime: clock.now() };
   await placeHold(trx, { id: holdId, account, amount, ...entity });

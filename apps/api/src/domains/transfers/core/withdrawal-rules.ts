@@ -45,7 +45,7 @@ export function withdrawalBlockers(
 
 const retryMs = 60_000;
 
-const polledReasons = new Set(['liquidity', 'network-fee', 'account-frozen', 'identity']);
+const polledReasons = new Set(['earlier-payouts', 'liquidity', 'network-fee', 'account-frozen', 'identity']);
 
 /** Whether the end of the hold is unknown: the due time is only that of the next attempt. */
 export const isPolled = ({ hold_reason: reason }: { hold_reason: string | null }): boolean =>

@@ -5,9 +5,11 @@ import { AppError } from '../../../platform/errors/app-error.ts';
 import { createId } from '../../../platform/ids.ts';
 import { recordTransition } from '../../../platform/state-machine/state-machine.ts';
 import { type Customer, lockCustomer } from '../../../commands/customers.ts';
+import type { NoticeId } from '../../notifications/notices.ts';
+import type { NoticeValues } from '../../notifications/values.ts';
 import type { Services } from '../../services.ts';
 import { publishWalletUpdated } from '../../wallet/accounts/transactions.ts';
-import { enqueueTransferEmail } from './emails.ts';
+import { notifyOfTransfer } from './notices.ts';
 import { findWallet, type DestinationTable, lockTransfer, type StatusChanges, typedRow } from './transactions.ts';
 import type { TransferKind, TransferRow, TransferTable, TransferStatus } from './transfer-kind.ts';
 import { auditDecision, type Transition, transitionReason, transitionStatus } from './transitions.ts';
@@ -36,15 +38,15 @@ export interface WithdrawalKind<
   changes(row: TransferRow<Table, Status>, step: Step): StatusChanges;
   /** Posts to the ledger and ends holds. @param row before the transition */
   post(trx: Trx, services: Services, row: TransferRow<Table, Status>, step: Step): Promise<void>;
-  requestedEmail: string;
+  requestedNotice: NoticeId;
   /**
-   * Message of a transition's email; undefined where none is sent.
+   * What a transition notifies the customer of; undefined for nothing.
    *
    * @param row before the transition
    */
-  emailOf(row: TransferRow<Table, Status>, to: Status): string | undefined;
-  /** What the email says of the destination. @param row after the transition */
-  emailValues(services: Services, row: TransferRow<Table, Status>, language: string): Record<string, string>;
+  noticeOf(row: TransferRow<Table, Status>, to: Status): NoticeId | undefined;
+  /** What the notice says of the destination. @param row after the transition */
+  noticeValues(services: Services, row: TransferRow<Table, Status>): NoticeValues;
   /** Message id of a reason. */
   reasonMessage(reason: string): string;
 }
@@ -124,9 +126,9 @@ export async function requestWithdrawal<
   await holdAmountAndFee(trx, clock, kind.table, row, wallet.account_id);
   await trx.updateTable(kind.destinationTable).set({ last_used_at: now }).where('id', '=', destination.id).execute();
   await publishWalletUpdated(trx, clock, row);
-  await enqueueTransferEmail(trx, services, customer, row, {
-    message: kind.requestedEmail,
-    values: kind.emailValues(services, row, customer.language),
+  await notifyOfTransfer(trx, services, customer, row, {
+    message: kind.requestedNotice,
+    values: kind.noticeValues(services, row),
   });
   return id;
 }
@@ -147,7 +149,7 @@ export async function transitionWithdrawal<
 }
 
 /**
- * A transition with its history, postings, audit entry, event and email.
+ * A transition with its history, postings, audit entry, event and notice.
  *
  * @param row locked by this transaction
  * @returns the row as it is now
@@ -170,12 +172,12 @@ export async function transitionWithdrawalWithin<
   await kind.post(trx, services, row, step);
   if (operator !== undefined) await auditDecision(trx, services, row, { ...step, operator });
   await publishWalletUpdated(trx, clock, row);
-  const message = kind.emailOf(row, to);
+  const message = kind.noticeOf(row, to);
   if (message === undefined) return moved;
   const customer = await lockCustomer(trx, vault, row.customer_id);
-  await enqueueTransferEmail(trx, services, customer, moved, {
+  await notifyOfTransfer(trx, services, customer, moved, {
     message,
-    values: kind.emailValues(services, moved, customer.language),
+    values: kind.noticeValues(services, moved),
     reasonMessage: reason === undefined ? undefined : kind.reasonMessage(reason),
   });
   return moved;

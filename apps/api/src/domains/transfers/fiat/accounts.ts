@@ -3,13 +3,14 @@ import type { Currency, PartnerId, Rail } from '@wusd/api-sdk/domain';
 import type { Selectable } from 'kysely';
 import type { Db, Trx } from '../../../platform/database/database.ts';
 import type { Database } from '../../../platform/database/types.ts';
-import { offering } from '../../config/offering.ts';
-import type { Services } from '../../services.ts';
-
-type Gateways = Pick<Services, 'gateways'>;
+import { offering, type OfferingServices } from '../../config/offering.ts';
 
 /** The account that a customer wires to at a bank; undefined where we have none there. */
-export function depositAccountAt(services: Gateways, partnerId: string, reference: string): DepositAccount | undefined {
+export function depositAccountAt(
+  services: OfferingServices,
+  partnerId: string,
+  reference: string,
+): DepositAccount | undefined {
   const partner = services.gateways.partners.find(({ id }) => id === partnerId);
   if (!partner) return undefined;
   const ways = offering(services).currencyRails.filter(({ partnerIds }) => partnerIds.includes(partner.id));
@@ -23,7 +24,7 @@ export function depositAccountAt(services: Gateways, partnerId: string, referenc
 }
 
 /** Every account that payouts leave from: one of each currency at each bank. */
-export function senderAccounts(services: Gateways): SenderAccount[] {
+export function senderAccounts(services: OfferingServices): SenderAccount[] {
   const ways = offering(services).currencyRails;
   return services.gateways.partners.flatMap(({ id: partnerId }) => {
     const here = ways.filter(({ partnerIds }) => partnerIds.includes(partnerId));
@@ -52,7 +53,11 @@ export function findSavedAccount(
 }
 
 /** Accounts that payouts leave from by a rail. The bank that is preferred comes first. */
-export function sendersBy(services: Gateways, currency: Currency, rail: Rail): { id: string; partnerId: PartnerId }[] {
+export function sendersBy(
+  services: OfferingServices,
+  currency: Currency,
+  rail: Rail,
+): { id: string; partnerId: PartnerId }[] {
   const way = offering(services).currencyRails.find((each) => each.currency === currency && each.rail === rail);
   return (way?.partnerIds ?? []).map((partnerId) => ({ id: senderAccountId(partnerId, currency), partnerId }));
 }
@@ -60,7 +65,7 @@ export function sendersBy(services: Gateways, currency: Currency, rail: Rail): {
 const senderAccountId = (partnerId: PartnerId, currency: Currency): string => `${partnerId}-${currency.toLowerCase()}`;
 
 /** Rails that a currency is paid out on. */
-export function railsOf(services: Gateways, currency?: Currency): { currency: Currency; rail: Rail }[] {
+export function railsOf(services: OfferingServices, currency?: Currency): { currency: Currency; rail: Rail }[] {
   return offering(services)
     .currencyRails.filter((way) => currency === undefined || way.currency === currency)
     .map(({ currency: of, rail }) => ({ currency: of, rail }));

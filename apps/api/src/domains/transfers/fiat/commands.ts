@@ -1,4 +1,4 @@
-import { type Currency, kindOf } from '@wusd/api-sdk/domain';
+import { type Currency, kindOf, SceneType } from '@wusd/api-sdk/domain';
 import { compare } from '@wusd/api-sdk/money';
 import type { Db, Trx } from '../../../platform/database/database.ts';
 import { toBlocker, assertNoBlockers } from '../../../platform/errors/blockers.ts';
@@ -56,6 +56,7 @@ export function fiatCommands(services: Services): Commands {
       unsaved: 'message.bankWithdrawal.newAccount',
     },
     addScope: 'wallet.bank_account.add',
+    addScene: SceneType.ADD_BANK_ACCOUNT,
     async request(trx, customer, call, { fee, destination, partnerId }) {
       const { money, purposeOfTransfer }: WithdrawalBody = call.body;
       const { currency, amount } = money;

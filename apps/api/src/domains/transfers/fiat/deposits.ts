@@ -2,6 +2,7 @@ import { audit } from '../../../platform/audit/audit.ts';
 import { transact, type Trx } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { bankAccount, suspenseAccount } from '../../../ledger/ledger.ts';
+import type { NoticeId } from '../../notifications/notices.ts';
 import type { Services } from '../../services.ts';
 import { publishWalletUpdated } from '../../wallet/accounts/transactions.ts';
 import { creditDeposit, type DepositKind, depositReasonMessage, transitionDepositWithin } from '../core/deposits.ts';
@@ -12,7 +13,7 @@ import { auditDecision, type Transition, transitionStatus } from '../core/transi
 import { type FiatDepositStatus, fiatDepositStates } from './deposit-states.ts';
 import type { FiatDepositRow } from './transactions.ts';
 
-const emails: Partial<Record<FiatDepositStatus, string>> = {
+const statusNotices: Partial<Record<FiatDepositStatus, NoticeId>> = {
   completed: 'message.depositCompleted',
   rejected: 'message.depositRejected',
   cancelled: 'message.depositCancelled',
@@ -23,8 +24,8 @@ export const fiatDeposits: DepositKind<'fiat_transaction', FiatDepositStatus> = 
   direction: 'deposit',
   states: fiatDepositStates,
   changes: () => ({ hold_reason: null }),
-  emailOf(_row, to) {
-    const message = emails[to];
+  noticeOf(_row, to) {
+    const message = statusNotices[to];
     return message === undefined ? undefined : { message };
   },
 };

@@ -7,7 +7,7 @@ import { lockCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
 import { publishWalletUpdated } from '../../wallet/accounts/transactions.ts';
 import { depositReasonMessage, suspendDeposit, transitionDepositWithin } from '../core/deposits.ts';
-import { enqueueTransferEmail } from '../core/emails.ts';
+import { notifyOfTransfer } from '../core/notices.ts';
 import { findWallet, newDeposit, typedRow } from '../core/transactions.ts';
 import { fiatDepositStates } from './deposit-states.ts';
 import { creditFiatDeposit, fiatDeposits } from './deposits.ts';
@@ -54,7 +54,7 @@ export async function receiveWire(trx: Trx, services: Services, wire: IncomingWi
     await suspendDeposit(trx, clock, 'fiat deposit', row, { from, suspense });
   }
   await publishWalletUpdated(trx, clock, row);
-  await enqueueTransferEmail(trx, services, customer, row, {
+  await notifyOfTransfer(trx, services, customer, row, {
     message: 'message.depositHeld',
     reasonMessage: depositReasonMessage('high-risk'),
   });

@@ -1,3 +1,5 @@
+import { maxOf, minOf } from '../../../platform/bigints.ts';
+
 /** A declared deposit that its wire has not closed yet. */
 export interface Declared {
   /** Ids begin with their time: the smaller of two is older. */
@@ -37,10 +39,9 @@ export function chooseDeclaration<D extends Declared>(
 export function isWithin(declared: bigint, amount: bigint, { basisPoints, bankCharges }: MatchingTolerance): boolean {
   const share = (declared * BigInt(basisPoints)) / 10_000n;
   if (amount >= declared) return amount - declared <= share;
-  const charges = least(bankCharges, declared / 2n);
-  return declared - amount <= (share > charges ? share : charges);
+  const charges = minOf(bankCharges, declared / 2n);
+  return declared - amount <= maxOf(share, charges);
 }
 
-const least = (one: bigint, another: bigint): bigint => (one < another ? one : another);
 const absolute = (value: bigint): bigint => (value < 0n ? -value : value);
 const sign = (value: bigint): number => Number(value > 0n) - Number(value < 0n);

@@ -1,7 +1,8 @@
 import type { Trx } from '../../../platform/database/database.ts';
 import type { Payee } from '../../../gateways/ports.ts';
+import type { NoticeId } from '../../notifications/notices.ts';
 import type { Services } from '../../services.ts';
-import { formatAmount } from '../core/emails.ts';
+import { amountValue } from '../core/notices.ts';
 import { releaseAmountAndFee } from '../core/withdrawal-postings.ts';
 import {
   type WithdrawalKind,
@@ -25,7 +26,7 @@ const isReturn = ({ status }: FiatWithdrawalRow, to: FiatWithdrawalStatus): bool
 const returnedAmount = ({ amount }: FiatWithdrawalRow, { statedAmount }: FiatWithdrawalTransition): bigint =>
   statedAmount ?? BigInt(amount);
 
-const emails: Partial<Record<FiatWithdrawalStatus, string>> = {
+const statusNotices: Partial<Record<FiatWithdrawalStatus, NoticeId>> = {
   completed: 'message.bankWithdrawalCompleted',
   'transferred manually': 'message.bankWithdrawalCompleted',
   failed: 'message.withdrawalFailed',
@@ -65,14 +66,14 @@ export const fiatWithdrawals: WithdrawalKind<'fiat_transaction', FiatWithdrawalS
     if (to === 'failed') return postRefusal(trx, services, row);
     return releaseAmountAndFee(trx, services.clock, row);
   },
-  requestedEmail: 'message.bankWithdrawalRequested',
-  emailOf: (row, to) => (isReturn(row, to) ? 'message.bankWithdrawalReturned' : emails[to]),
-  emailValues(services, row, language) {
+  requestedNotice: 'message.bankWithdrawalRequested',
+  noticeOf: (row, to) => (isReturn(row, to) ? 'message.bankWithdrawalReturned' : statusNotices[to]),
+  noticeValues(services, row) {
     const { payee } = openDetails(services, row);
     const { returned: amount, currency } = row;
     return {
       account: payee === undefined ? '' : nameOfPayee(payee),
-      returned: amount === null ? '' : formatAmount(language, { amount, currency }),
+      returned: amount === null ? '' : amountValue({ amount, currency }),
     };
   },
   reasonMessage: fiatWithdrawalReasonMessage,

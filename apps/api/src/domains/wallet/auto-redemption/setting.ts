@@ -1,4 +1,3 @@
-import { formatMessage } from '@wusd/i18n/server';
 import { audit } from '../../../platform/audit/audit.ts';
 import type { Db, Trx } from '../../../platform/database/database.ts';
 import { appendEvents } from '../../../platform/events/events.ts';
@@ -49,15 +48,12 @@ export async function setAutoRedemption(
     details: reason === undefined ? {} : { reason },
   });
   await appendEvents(trx, clock, customerId, { type: 'wallet_account_updated', payload: { entityId: customerId } });
-  await sendSecurityNotice(
-    trx,
-    services,
+  await sendSecurityNotice(trx, services, {
     customer,
-    to === 'on' ? 'message.autoRedemptionOn' : 'message.autoRedemptionOff',
-    {
-      reason: reason === undefined ? '' : formatMessage(customer.language, `message.autoRedemptionReason.${reason}`),
-    },
-  );
+    message: to === 'on' ? 'message.autoRedemptionOn' : 'message.autoRedemptionOff',
+    subject: { entity: 'auto-redemption' },
+    values: { reason: reason === undefined ? '' : { message: `message.autoRedemptionReason.${reason}` } },
+  });
   return true;
 }
 

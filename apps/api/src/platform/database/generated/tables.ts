@@ -1,5 +1,5 @@
 // Written by scripts/database-types.ts from the catalogue: don't edit it.
-import type { Actor, CheckGroups, DepositStatus, DestinationStatus, Details, EventType, Factor, FiatDepositStatus, FiatWithdrawalStatus, Json, OrderStatus, RunStatus, SealingJwk, WithdrawalStatus } from '../column-types.ts';
+import type { Actor, CheckGroups, DepositStatus, DestinationStatus, Details, EventType, Factor, FiatDepositStatus, FiatWithdrawalStatus, Json, NotificationSwitch, OrderStatus, RunStatus, SealingJwk, VerificationDocumentStatus, VerificationKind, VerificationPersonStatus, WithdrawalStatus } from '../column-types.ts';
 import type { AlertKind } from '../../alerts/alerts.ts';
 import type { ColumnType, Generated } from 'kysely';
 
@@ -34,10 +34,11 @@ export interface Database {
     held: Generated<string>;
     version: Generated<string>;
   };
-  activation: {
+  account_freeze: {
     customer_id: string;
-    hash: Buffer;
-    expires_at: Date;
+    reference: string;
+    frozen_at: Date;
+    lifted_at: Date | null;
   };
   asset: {
     code: string;
@@ -145,6 +146,7 @@ export interface Database {
     answer_sealed: Buffer | null;
     account: string;
     executing_until: Date | null;
+    passkey_challenge_hash: Buffer | null;
   };
   clock: {
     id: Generated<boolean>;
@@ -196,6 +198,7 @@ export interface Database {
     event_seq: Generated<string>;
     created_at: Date;
     cooldown_ends_at: Date | null;
+    notifications_off: Json<NotificationSwitch[]> | null;
   };
   customer_email: {
     email_index: Buffer;
@@ -265,7 +268,7 @@ export interface Database {
   };
   factor_failure: {
     account: string;
-    factor: 'sms' | 'email' | 'authenticator' | 'recovery code';
+    factor: 'sms' | 'email' | 'authenticator' | 'recovery code' | 'passkey';
     bucket: string;
     failures: number;
     available_at: Date;
@@ -419,6 +422,14 @@ export interface Database {
     minimum_deposit: string;
     withdrawal_fee: string;
   };
+  notification: {
+    customer_id: string;
+    id: string;
+    kind: 'security' | 'money' | 'account';
+    sealed: Buffer;
+    created_at: Date;
+    read_at: Date | null;
+  };
   one_time_code: {
     owner: string;
     challenge_id: string;
@@ -450,6 +461,29 @@ export interface Database {
     created_at: Date;
     updated_at: Date;
     terms: ColumnType<string, never, never>;
+  };
+  passkey: {
+    id: string;
+    customer_id: string;
+    credential_id: Buffer;
+    public_key: Buffer;
+    sign_count: string;
+    is_backup_eligible: boolean;
+    is_synced: boolean;
+    transports: Json<string[]>;
+    name: string;
+    created_at: Date;
+    last_used_at: Date | null;
+  };
+  passkey_credential: {
+    credential_id: Buffer;
+    customer_id: string;
+    passkey_id: string;
+  };
+  passkey_setup: {
+    customer_id: string;
+    challenge_hash: Buffer;
+    expires_at: Date;
   };
   password_reset: {
     hash: Buffer;
@@ -525,6 +559,16 @@ export interface Database {
     rotated_at: Date | null;
     successor_sealed: Buffer | null;
   };
+  registration: {
+    id: string;
+    email_index: Buffer;
+    account_key_hash: Buffer;
+    browser_key_hash: Buffer | null;
+    registrant_sealed: Buffer | null;
+    password_hash: string | null;
+    created_at: Date;
+    expires_at: Date;
+  };
   sandbox_broadcast: {
     network_id: number;
     hash: string;
@@ -592,6 +636,12 @@ export interface Database {
     public_jwk: Json<SealingJwk>;
     private_sealed: Buffer;
     created_at: Date;
+  };
+  security_checkup: {
+    customer_id: string;
+    sign_ins_reviewed_until: Date | null;
+    recovery_codes_created_at: Date | null;
+    recovery_codes_saved_at: Date | null;
   };
   session: {
     id: string;
@@ -663,6 +713,35 @@ export interface Database {
     address: string;
     memo: string | null;
     seen_at: Date;
+  };
+  verification_document: {
+    id: string;
+    customer_id: string;
+    person_id: string | null;
+    kind: VerificationKind;
+    status: VerificationDocumentStatus;
+    type: 'JPG' | 'PNG' | 'PDF';
+    digest: Buffer;
+    size: number;
+    reason_code: string | null;
+    created_at: Date;
+    changed_at: Date;
+    scan_at: Date | null;
+    scan_attempts: Generated<number>;
+  };
+  verification_file: {
+    customer_id: string;
+    document_id: string;
+    bytes_sealed: Buffer;
+  };
+  verification_person: {
+    id: string;
+    customer_id: string;
+    status: VerificationPersonStatus;
+    person_sealed: Buffer;
+    reason_code: string | null;
+    created_at: Date;
+    changed_at: Date;
   };
   wallet_account: {
     id: string;

@@ -119,20 +119,30 @@ create table customer (
   -- Sequence number of the customer's last event.
   event_seq bigint not null default 0,
   created_at timestamptz not null,
-  cooldown_ends_at timestamptz
+  cooldown_ends_at timestamptz,
+  -- Kinds and channels of notifications that the customer has turned off, e.g. ["account/email"]; null for none.
+  notifications_off jsonb
 ) with (fillfactor = 70);
 
 -- Directories: what names a customer from outside, unique among all customers.
 create table customer_email (email_index bytea primary key, customer_id text not null unique);
 create table customer_reference (reference text primary key, customer_id text not null unique);
 
--- Activation links: one for each customer, a newer one replaces the older.
-create table activation (
-  customer_id text primary key references customer,
-  hash bytea not null,
+-- Registrations that are not activated, several for one address: the customer is created by the activation. A day after it has
+-- expired a registration keeps only what tells that its link is an old one.
+create table registration (
+  id text primary key,
+  email_index bytea not null,
+  account_key_hash bytea not null,
+  -- Hash of the secret of the browser that registered.
+  browser_key_hash bytea,
+  registrant_sealed bytea,
+  password_hash text,
+  created_at timestamptz not null,
   expires_at timestamptz not null
 );
-create index activation_by_hash on activation (hash);
+create index registration_by_account_key on registration (account_key_hash);
+create index registration_by_email on registration (email_index, created_at);
 
 -- Partitioned by month: create_time_partitions makes the partitions, and a row of another month goes to the default one.
 -- Without a foreign key, which would lock customer for each new partition. The insert joins the customer's row.
@@ -159,6 +169,19 @@ create table audit_log (
 ) partition by range (at);
 create table audit_log_default partition of audit_log default;
 
+-- Notifications: the message, its values and what it is about are sealed; the text is made when it is read.
+create table notification (
+  customer_id text not null references customer,
+  id text not null,
+  kind text not null check (kind in ('security', 'money', 'account')),
+  sealed bytea not null,
+  created_at timestamptz not null,
+  read_at timestamptz,
+  primary key (customer_id, id)
+);
+create index notification_unread on notification (customer_id, id) where read_at is null;
+create index notification_created on notification (created_at);
+
 -- Identity checks: each is submitted once, and polled until the provider decides.
 create table identity_check (
   id text not null,
@@ -174,6 +197,50 @@ create table identity_check (
 create index identity_check_by_id on identity_check (id);
 create unique index identity_check_one_open on identity_check (customer_id) where ended_at is null;
 create index identity_check_due on identity_check (due_at) where ended_at is null;
+
+-- Verification: what customers upload and tell so that a person can verify them. A file is sealed, also before it is scanned.
+
+create table verification_person (
+  id text not null,
+  customer_id text not null references customer,
+  status text not null,
+  person_sealed bytea not null,
+  reason_code text,
+  created_at timestamptz not null,
+  changed_at timestamptz not null,
+  primary key (customer_id, id)
+);
+create index verification_person_by_id on verification_person (id);
+create table verification_document (
+  id text not null,
+  customer_id text not null references customer,
+  -- Null for a document of the customer: the individual or the company.
+  person_id text,
+  kind text not null,
+  status text not null,
+  type text not null check (type in ('JPG', 'PNG', 'PDF')),
+  -- Keyed hash of the file as it was sent: the same file is kept once.
+  digest bytea not null,
+  size int not null,
+  reason_code text,
+  created_at timestamptz not null,
+  changed_at timestamptz not null,
+  -- When it is scanned next; null once it is.
+  scan_at timestamptz,
+  scan_attempts int not null default 0,
+  primary key (customer_id, id),
+  foreign key (customer_id, person_id) references verification_person
+);
+create index verification_document_by_id on verification_document (id);
+create index verification_document_unscanned on verification_document (scan_at) where scan_at is not null;
+create index verification_document_checking on verification_document (customer_id) where status = 'checking';
+create table verification_file (
+  customer_id text not null,
+  document_id text not null,
+  bytes_sealed bytea not null,
+  primary key (customer_id, document_id),
+  foreign key (customer_id, document_id) references verification_document
+);
 
 -- Sessions
 
@@ -244,6 +311,8 @@ create table challenge (
   account text not null,
   -- Lease of the call that executes the intent.
   executing_until timestamptz,
+  -- Of the newest WebAuthn challenge, until an assertion used it.
+  passkey_challenge_hash bytea,
   primary key (owner, id),
   foreign key (owner, session_id) references session,
   check (customer_id = owner),
@@ -276,6 +345,35 @@ create table recovery_code (
   used_at timestamptz,
   primary key (customer_id, code_hmac)
 );
+-- Directory: a credential belongs to one passkey, and names its customer at a sign-in.
+create table passkey_credential (
+  credential_id bytea primary key,
+  customer_id text not null,
+  passkey_id text not null
+);
+create table passkey (
+  id text not null,
+  customer_id text not null references customer,
+  credential_id bytea not null,
+  -- COSE key (RFC 9052).
+  public_key bytea not null,
+  -- Of the last assertion; 0 where the authenticator does not count.
+  sign_count bigint not null,
+  -- Flags BE, which never changes, and BS.
+  is_backup_eligible boolean not null,
+  is_synced boolean not null,
+  transports jsonb not null,
+  name text not null,
+  created_at timestamptz not null,
+  last_used_at timestamptz,
+  primary key (customer_id, id)
+);
+-- A passkey that is being added: one for each customer, a newer one replaces the older.
+create table passkey_setup (
+  customer_id text primary key references customer,
+  challenge_hash bytea not null,
+  expires_at timestamptz not null
+);
 create table password_reset (
   hash bytea not null,
   customer_id text not null references customer,
@@ -302,6 +400,24 @@ create table freeze_code (
   primary key (customer_id, hash)
 );
 create index freeze_code_by_hash on freeze_code (hash);
+-- The case of a freeze. Its reference has 60 random bits.
+create table account_freeze (
+  customer_id text not null references customer,
+  reference text not null,
+  frozen_at timestamptz not null,
+  lifted_at timestamptz,
+  primary key (customer_id, reference)
+);
+create unique index account_freeze_open on account_freeze (customer_id) where lifted_at is null;
+create index account_freeze_by_reference on account_freeze (reference);
+-- What a customer has checked of how the account is secured.
+create table security_checkup (
+  customer_id text primary key references customer,
+  -- Start of the newest sign-in that they recognised.
+  sign_ins_reviewed_until timestamptz,
+  recovery_codes_created_at timestamptz,
+  recovery_codes_saved_at timestamptz
+);
 create table known_device (
   customer_id text not null references customer,
   device_hash text not null,
@@ -321,7 +437,7 @@ create table login_failure (
 );
 create table factor_failure (
   account text not null,
-  factor text not null check (factor in ('sms', 'email', 'authenticator', 'recovery code')),
+  factor text not null check (factor in ('sms', 'email', 'authenticator', 'recovery code', 'passkey')),
   -- Whose allowance it is: 'device <hash>' of a known device, or a name shared by all other devices.
   bucket text not null,
   failures int not null,
@@ -756,7 +872,8 @@ create table signed_tx (
   sender text not null,
   -- A cancellation uses the nonce up, so that the payout can't be in a block.
   kind text not null default 'payout' check (kind in ('payout', 'cancellation')),
-  nonce bigint not null,
+  -- As the network's adapter writes it: a number used once by the sender.
+  nonce text not null,
   -- Fee that is offered to the network, as the adapter writes it.
   price text not null default '',
   raw text not null,
@@ -777,7 +894,7 @@ create table payout_nonce (
 create table payout_usage (
   network_id int not null,
   sender text not null,
-  nonce bigint not null,
+  nonce text not null,
   withdrawal_id text not null,
   currency text not null,
   amount numeric(38,0) not null check (amount > 0),
@@ -1028,8 +1145,10 @@ to wusd_app;
 
 grant select, insert, update, delete on
   clock, sealing_key, throttle, job_lease, job_failure, message,
-  customer, customer_email, activation, event, identity_check, session, access_token, refresh_token, challenge, one_time_code,
-  authenticator_setup, recovery_code, password_reset, precheck, freeze_code, known_device,
+  customer, customer_email, registration, event, notification, identity_check, verification_person, verification_document,
+  verification_file, session, access_token, refresh_token, challenge, one_time_code,
+  authenticator_setup, recovery_code, passkey_credential, passkey, passkey_setup, password_reset, precheck, freeze_code,
+  account_freeze, security_checkup, known_device,
   login_failure, factor_failure, access_failure,
   wallet_account, export_job, quote, scan_cursor, deposit_address, crypto_transaction, deposit_seen, fiat_transaction,
   sandbox_identity, sandbox_message, sandbox_transfer, sandbox_broadcast, sandbox_statement

@@ -1,0 +1,133 @@
+import { verifyAuthenticationResponse } from '@simplewebauthn/server';
+import type { PasskeyAssertion } from '@wusd/api-sdk';
+import type { Selectable } from 'kysely';
+import * as v from 'valibot';
+import type { Database } from '../platform/database/types.ts';
+import type { Db, Trx } from '../platform/database/database.ts';
+import { AppError } from '../platform/errors/app-error.ts';
+import { hashToken } from '../platform/security/tokens.ts';
+import { anyLocalPort, type PlatformServices } from '../platform/services.ts';
+import type { Challenge } from './challenges.ts';
+
+export type Assertion = PasskeyAssertion;
+type Passkey = Selectable<Database['passkey']>;
+type Verification = Pick<PlatformServices, 'clock' | 'vault' | 'settings'> & { db: Db | Trx };
+
+/** Why an assertion is rejected. */
+export type Rejection = 'unknown-passkey' | 'challenge' | 'not-verified' | typeof copiedReason;
+/** The sign count went back, so another authenticator has the same key. */
+export const copiedReason = 'sign-count';
+
+/** User handle (WebAuthn level 3, section 14.6.1): the same for all passkeys of a customer, and says nothing about them. */
+export function userHandleOf({ vault }: Pick<PlatformServices, 'vault'>, customerId: string): string {
+  return vault.blindIndex(customerId, 'passkey-user').toString('base64url');
+}
+
+/** The passkey that a credential belongs to, whoever it is of. */
+export async function findPasskey(db: Db | Trx, credentialId: string): Promise<Passkey | undefined> {
+  return db
+    .selectFrom('passkey_credential as credential')
+    .innerJoin('passkey', (join) =>
+      join
+        .onRef('passkey.customer_id', '=', 'credential.customer_id')
+        .onRef('passkey.id', '=', 'credential.passkey_id'),
+    )
+    .selectAll('passkey')
+    .where('credential.credential_id', '=', Buffer.from(credentialId, 'base64url'))
+    .executeTakeFirst();
+}
+
+/**
+ * Verifies the assertion of a command or a sign-in, which counts once.
+ *
+ * @param index of the check in the request
+ * @returns why it is rejected: PASSKEY_REJECTED
+ */
+export async function consumePasskeyCheck(
+  services: Verification,
+  { id, customerId }: Challenge,
+  assertion: Assertion,
+  index: number,
+): Promise<AppError | undefined> {
+  const passkey = await findPasskey(services.db, assertion.id);
+  const isOwn = passkey !== undefined && passkey.customer_id === customerId;
+  const reasonCode = isOwn ? await consumeAssertion(services, id, passkey, assertion) : 'unknown-passkey';
+  if (reasonCode === undefined) return undefined;
+  return new AppError('PASSKEY_REJECTED', { reasonCode, field: `/headers/x-mfa/checks/${index}` });
+}
+
+/**
+ * Verifies an assertion against the newest WebAuthn challenge of a challenge or an intent (WebAuthn level 3, section 7.2), which it
+ * uses up, valid or not: of two that race only one finds the challenge.
+ *
+ * @returns why it is rejected
+ */
+export async function consumeAssertion(
+  services: Verification,
+  challengeId: string,
+  passkey: Passkey,
+  assertion: Assertion,
+): Promise<Rejection | undefined> {
+  const { db, vault, settings } = services;
+  const client = clientDataOf(assertion.clientDataJSON);
+  if (!client || !(await takeChallenge(db, challengeId, client.challenge))) return 'challenge';
+  const { userHandle, ...response } = assertion;
+  if (userHandle !== undefined && userHandle !== userHandleOf({ vault }, passkey.customer_id)) return 'not-verified';
+  const verification = await verifyAuthenticationResponse({
+    response: { id: assertion.id, rawId: assertion.id, type: 'public-key', clientExtensionResults: {}, response },
+    expectedChallenge: client.challenge,
+    expectedOrigin: expectedOriginOf(settings, client.origin),
+    expectedRPID: settings.passkeys.rpId,
+    requireUserVerification: true,
+    // The count is compared below, in the statement that stores it: the library can't lock the row.
+    credential: { id: assertion.id, publicKey: new Uint8Array(passkey.public_key), counter: 0 },
+  }).catch(() => undefined);
+  if (!verification?.verified) return 'not-verified';
+  const { newCounter, credentialDeviceType, credentialBackedUp } = verification.authenticationInfo;
+  if ((credentialDeviceType === 'multiDevice') !== passkey.is_backup_eligible) return 'not-verified';
+  return (await storeUse(services, passkey, newCounter, credentialBackedUp)) ? undefined : copiedReason;
+}
+
+/** What a browser signed, or undefined where the client data is malformed. */
+export function clientDataOf(clientDataJSON: string): { challenge: string; origin: string } | undefined {
+  try {
+    return v.parse(clientData, JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()));
+  } catch {
+    return undefined;
+  }
+}
+const clientData = v.object({ challenge: v.string(), origin: v.string() });
+
+/** The configured origin that a page's origin is; another origin where it is none, so that the comparison fails. */
+export function expectedOriginOf({ passkeys }: Pick<PlatformServices['settings'], 'passkeys'>, origin: string): string {
+  const isLocal = passkeys.origins.includes(anyLocalPort) && /^http:\/\/localhost:\d+$/.test(origin);
+  return isLocal || passkeys.origins.includes(origin) ? origin : '';
+}
+
+async function takeChallenge(db: Db | Trx, challengeId: string, challenge: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('challenge')
+    .set({ passkey_challenge_hash: null })
+    .where('id', '=', challengeId)
+    .where('passkey_challenge_hash', '=', hashToken(challenge))
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Stores the sign count and the flag BS. @returns false if the count did not grow, unless the authenticator does not count */
+async function storeUse(
+  { db, clock }: Verification,
+  { customer_id: customerId, id }: Passkey,
+  signCount: number,
+  isSynced: boolean,
+): Promise<boolean> {
+  const count = String(signCount);
+  const { numUpdatedRows } = await db
+    .updateTable('passkey')
+    .set({ sign_count: count, is_synced: isSynced, last_used_at: clock.now() })
+    .where('customer_id', '=', customerId)
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('sign_count', '<', count), eb.and([eb('sign_count', '=', '0'), eb.val(signCount === 0)])]))
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}

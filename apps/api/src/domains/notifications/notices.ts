@@ -1,0 +1,57 @@
+import type { NotificationKind } from '../../platform/database/column-types.ts';
+
+/**
+ * Everything that a customer is notified of, and its kind. The key names three messages: `<key>.subject`, the title of the email and
+ * in the app, `<key>.email` and `<key>.notice`, the text in the app.
+ */
+export const notices = {
+  'message.passwordReset': 'security',
+  'message.passwordChanged': 'security',
+  'message.wrongCodes': 'security',
+  'message.antiPhishingSet': 'security',
+  'message.authenticatorBound': 'security',
+  'message.authenticatorRemoved': 'security',
+  'message.recoveryCodesRenewed': 'security',
+  'message.passkeyAdded': 'security',
+  'message.passkeyRemoved': 'security',
+  'message.passkeyCopied': 'security',
+  'message.phoneChanged': 'security',
+  'message.phoneRemoved': 'security',
+  'message.emailChanged': 'security',
+  'message.orderPending': 'money',
+  'message.orderCompleted': 'money',
+  'message.orderFailed': 'money',
+  'message.orderExpired': 'money',
+  'message.orderCancelled': 'money',
+  'message.orderRejected': 'money',
+  'message.depositCompleted': 'money',
+  'message.depositHeld': 'money',
+  'message.depositClaimFound': 'money',
+  'message.depositClaimEnded': 'money',
+  'message.depositRejected': 'money',
+  'message.depositFailed': 'money',
+  'message.depositCancelled': 'money',
+  'message.depositReversed': 'money',
+  'message.depositTakenBack': 'money',
+  'message.withdrawalRequested': 'money',
+  'message.withdrawalHeld': 'money',
+  'message.withdrawalCompleted': 'money',
+  'message.withdrawalFailed': 'money',
+  'message.withdrawalCancelled': 'money',
+  'message.withdrawalRejected': 'money',
+  'message.bankWithdrawalRequested': 'money',
+  'message.bankWithdrawalCompleted': 'money',
+  'message.bankWithdrawalReturned': 'money',
+  'message.addressSaved': 'money',
+  'message.bankAccountSaved': 'money',
+  'message.bankAccountEdited': 'money',
+  'message.autoRedemptionOn': 'money',
+  'message.autoRedemptionOff': 'money',
+  'message.autoRedemptionStopped': 'money',
+  'message.activated': 'account',
+  'message.identityVerified': 'account',
+  'message.identityFailed': 'account',
+  'message.documentRejected': 'account',
+} as const satisfies Record<`message.${string}`, NotificationKind>;
+
+export type NoticeId = keyof typeof notices;
