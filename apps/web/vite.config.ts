@@ -124,7 +124,7 @@ export default defineConfig(({ isSsrBuild }) => ({
               // With the components of most pages: a file that the first page names costs it more than its bytes.
               name: 'app',
               priority: 1,
-              test: /packages[\\/]ui-kit[\\/]dist[\\/](?!Dialog|Drawer|Checkbox|Choice|CodeField|Chip|Skeleton|StepList|TextAreaField|FileField|List|NetworkIcon|QrCode|ConfirmButton|DataTable|DateRange|DescriptionList|SearchableSelect|Result|StatusChip|StepIndicator|Timeline)|packages[\\/]api-sdk[\\/]dist[\\/]money[\\/]|apps[\\/]web[\\/]src[\\/](?:app[\\/](?!Alerts|service-worker)|shared[\\/](?:routing|i18n|forms[\\/]amount-input|state[\\/](?:store|palette)\.|api[\\/](?:client|config|connection|invalidation)|session[\\/](?:auth|session)\.|feedback[\\/](?:failures|toasts)|layout[\\/](?:LegalLinks|Page\.))|features[\\/](?:header[\\/](?!LogOut|CustomerMenus|menu)|cookie-agreement))/,
+              test: /packages[\\/]ui-kit[\\/]dist[\\/](?!Dialog|Drawer|Checkbox|Choice|CodeField|Chip|Skeleton|StepList|TextAreaField|FileField|List|NetworkIcon|QrCode|ConfirmButton|DataTable|DateRange|DescriptionList|SearchableSelect|Result|StatusChip|StepIndicator|Timeline)|packages[\\/]api-sdk[\\/]dist[\\/]money[\\/]|apps[\\/]web[\\/]src[\\/](?:app[\\/](?!Alerts|service-worker)|shared[\\/](?:routing|i18n|forms[\\/]amount-input|state[\\/](?:store|palette)\.|api[\\/](?:client|config|connection|invalidation)|session[\\/](?:auth|session)\.|feedback[\\/](?:failures|toasts)|layout[\\/](?:LegalLinks|Page\.))|features[\\/](?:header[\\/](?!LogOut|CustomerMenus|menu|Bell)|cookie-agreement))/,
             },
             // One small file: each has a name that the first page would have to list.
             {
@@ -159,12 +159,21 @@ export default defineConfig(({ isSsrBuild }) => ({
             // What a page with a session imports after its first call.
             {
               name: 'session',
-              test: /apps[\\/]web[\\/]src[\\/](?:shared[\\/](?:session[\\/](?:page-auth|live-events)|state[\\/]draft-keys)|features[\\/]header[\\/](?:CustomerMenus|menu))\.|packages[\\/]auth-core[\\/]dist[\\/](?:auth|store|sse|grant|tabs|wakes|internal[\\/](?:call|lifetimes))|node_modules[\\/]eventsource-parser/,
+              test: /apps[\\/]web[\\/]src[\\/](?:shared[\\/](?:session[\\/](?:page-auth|live-events)|state[\\/]draft-keys)|features[\\/]header[\\/](?:CustomerMenus|BellWhenLoaded|menu))\.|packages[\\/]auth-core[\\/]dist[\\/](?:auth|store|sse|grant|tabs|wakes|internal[\\/](?:call|lifetimes))|node_modules[\\/]eventsource-parser/,
+              includeDependenciesRecursively: false,
+            },
+            // What signs in, confirms and secures by a passkey shares: each file has a name that the first page would have to list.
+            {
+              name: 'passkey',
+              test: /packages[\\/](?:auth-core[\\/]dist[\\/]passkey|api-sdk[\\/]dist[\\/]resources[\\/]passkeys)\.|apps[\\/]web[\\/]src[\\/]shared[\\/]passkeys[\\/]/,
               includeDependenciesRecursively: false,
             },
             { name: 'xstate', test: /node_modules[\\/](?:xstate|@xstate)[\\/]/, includeDependenciesRecursively: false },
             // Of each resource a few lines: what the first page does not call itself.
-            { name: 'sdk', test: /packages[\\/]api-sdk[\\/]dist[\\/](?:chunk-|resources[\\/](?!statements))/ },
+            {
+              name: 'sdk',
+              test: /packages[\\/]api-sdk[\\/]dist[\\/](?:chunk-|resources[\\/](?!statements|passkeys|notifications))/,
+            },
             {
               name: 'queries',
               // Many queries at once are asked by the history alone.
@@ -185,9 +194,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     manifest: isSsrBuild !== true,
     modulePreload: {
       polyfill: false,
-      // What every page has before it fetches anything more need not be named with each screen.
-      resolveDependencies: (_file, files, { hostType }) =>
-        hostType === 'js' ? files.filter((file) => !/\/(?:fr|ap|ro)-/.test(file)) : files,
+      // The pages name what they need themselves, and the service worker keeps the rest: the first page need not list it.
+      resolveDependencies: (_file, files, { hostType }) => (hostType === 'js' ? [] : files),
     },
     assetsInlineLimit: 0,
     reportCompressedSize: false,

@@ -48,18 +48,24 @@ function bundled<Bundle>(load: () => Promise<Bundle>, ...areas: Area[]) {
   return (name: Name) =>
     screen(() => load().then((screens) => ({ default: screens[name] as ComponentType })), ...areas);
 }
-const securityScreen = bundled(() => import('../routes/security/index.ts'), 'access', 'security');
-const forgottenScreen = bundled(() => import('../routes/forgotten-password/index.ts'), 'access');
+const securityScreen = bundled(
+  () => import('../routes/security/index.ts'),
+  'access',
+  'security',
+  'autoRedemption',
+  'passkey',
+);
+const forgottenScreen = bundled(() => import('../routes/forgotten-password/index.ts'), 'access', 'passkey');
 const swapScreen = bundled(() => import('../routes/swap/index.ts'), 'access', 'money');
 const cryptoScreen = bundled(() => import('../routes/crypto/index.ts'), 'access', 'money');
 const bankScreen = bundled(() => import('../routes/bank/index.ts'), 'access', 'money');
 // Files are attached in the words of feedback.
 const fiatScreen = bundled(() => import('../routes/fiat/index.ts'), 'access', 'money', 'wallet');
-const feedbackScreen = bundled(() => import('../routes/feedback/index.ts'), 'access', 'wallet');
-const walletScreen = bundled(() => import('../routes/wallet/index.ts'), 'wallet', 'security');
+const feedbackScreen = bundled(() => import('../routes/feedback/index.ts'), 'access', 'money');
+const walletScreen = bundled(() => import('../routes/wallet/index.ts'), 'wallet', 'autoRedemption');
 const historyScreen = bundled(() => import('../routes/wallet/history.ts'), 'wallet', 'access', 'money');
 // The page that began the command has loaded the messages that name it.
-const act = screen(() => import('../routes/security-verification-act.tsx'), 'access', 'security');
+const act = screen(() => import('../routes/security-verification-act.tsx'), 'access', 'security', 'passkey');
 const changed = securityScreen('SecuritySuccess');
 // With a session the page is complete when it appears, instead of empty while a second file loads.
 const home = screen(async () => {
@@ -67,6 +73,7 @@ const home = screen(async () => {
   if (mayBeSignedIn()) await route.SignedInHome.preload?.();
   return route;
 });
+const notificationScreen = bundled(() => import('../routes/notifications/index.ts'), 'notifications');
 const fees = screen(() => import('../routes/fees-and-limits.tsx'), 'money', 'wallet');
 const legal = screen(() => import('../routes/legal.tsx'));
 const notFound = screen(() => import('../routes/not-found.tsx'), 'wallet');
@@ -76,7 +83,11 @@ const screens: Partial<Record<RoutePath, ReturnType<typeof screen>>> = {
   '/': home,
   '/home': home,
   '/login': screen(() => import('../routes/login.tsx'), 'access'),
-  '/security-verification/login': screen(() => import('../routes/security-verification-login.tsx'), 'access'),
+  '/security-verification/login': screen(
+    () => import('../routes/security-verification-login.tsx'),
+    'access',
+    'passkey',
+  ),
   '/security-verification/forget-password': forgottenScreen('ForgetPasswordVerification'),
   '/forget-password': forgottenScreen('ForgetPassword'),
   '/forget-password/set': forgottenScreen('ForgetPasswordSet'),
@@ -84,9 +95,12 @@ const screens: Partial<Record<RoutePath, ReturnType<typeof screen>>> = {
   '/register': screen(() => import('../routes/register.tsx'), 'access', 'identity'),
   '/register/register-info': screen(() => import('../routes/register-info.tsx'), 'access', 'identity'),
   '/result/register-success': screen(() => import('../routes/register-success.tsx'), 'access', 'identity'),
-  '/account-activation': screen(() => import('../routes/account-activation.tsx'), 'access'),
-  '/result/activate-success': screen(() => import('../routes/activate-success.tsx'), 'access'),
+  '/account-activation': screen(() => import('../routes/account-activation.tsx'), 'access', 'identity'),
+  '/result/activate-success': screen(() => import('../routes/activate-success.tsx'), 'access', 'identity'),
   '/security-setting': securityScreen('SecuritySetting'),
+  '/sessions': securityScreen('Sessions'),
+  '/preferences': securityScreen('Preferences'),
+  '/account-frozen': screen(() => import('../routes/account-frozen.tsx'), 'security'),
   '/security-setting/authenticator': securityScreen('Authenticator'),
   '/security-setting/recovery-codes': securityScreen('RecoveryCodes'),
   '/security-setting/anti-phishing-code': securityScreen('AntiPhishingCode'),
@@ -127,6 +141,8 @@ const screens: Partial<Record<RoutePath, ReturnType<typeof screen>>> = {
   // Entries open with the messages of their own pages.
   '/wallet-history': historyScreen('WalletHistory'),
   '/statements': historyScreen('Statements'),
+  '/notifications': notificationScreen('Notifications'),
+  '/notifications/settings': notificationScreen('NotificationSettings'),
   '/accessibility': screen(() => import('../routes/accessibility.tsx'), 'identity'),
   '/account-info': screen(() => import('../routes/account-info.tsx'), 'access', 'identity', 'wallet'),
 };

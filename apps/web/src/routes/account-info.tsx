@@ -14,9 +14,9 @@ import { toast } from '../shared/feedback/toasts.ts';
 import { Unavailable } from '../shared/feedback/Unavailable.tsx';
 import { useTranslate } from '../shared/i18n/use-translate.ts';
 import { Attention } from '../features/attention/Attention.tsx';
-import { Documents } from '../features/identity/Documents.tsx';
 import { Profile } from '../features/identity/Profile.tsx';
 import { ResubmitForm } from '../features/identity/ResubmitForm.tsx';
+import { IdentityVerification } from '../features/identity/IdentityVerification.tsx';
 import { Section } from '../shared/layout/Section.tsx';
 import { AccountSide } from './account-side.tsx';
 
@@ -36,7 +36,7 @@ function AccountInfoRoute() {
     },
   );
   const isFailed = profile?.identityStatus === 'verification failed';
-  const isAwaited = profile?.identityStatus !== 'verified' && profile?.corporate;
+  const isAwaited = profile && profile.identityStatus !== 'verified';
   return (
     <Page title={t('account.title')} width="flow" side={<AccountSide />}>
       <Attention isOnAccountPage />
@@ -48,13 +48,7 @@ function AccountInfoRoute() {
             <Skeleton width="100%" height="220px" />
           </Card>
         ))}
-      {isAwaited && (
-        <Card>
-          <Section title={t('profile.documents')}>
-            <Documents businessType={isAwaited.businessType} email={email} />
-          </Section>
-        </Card>
-      )}
+      {isAwaited && <IdentityVerification />}
       {profile && (
         <Profile profile={profile}>
           {isFailed ? (

@@ -2,7 +2,7 @@ import { Icon } from '@wusd/ui-kit/Icon';
 import { Card } from '@wusd/ui-kit/Card';
 import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
-import { type MenuEntry, menuFor } from '../features/header/menu.ts';
+import { besideAccount, menuFor } from '../features/header/menu.ts';
 import { session } from '../shared/api/client.ts';
 import { MenuLink } from '../shared/routing/link.tsx';
 import { useStore } from '../shared/state/store.ts';
@@ -24,14 +24,11 @@ export function AccountSide() {
   const t = useTranslate();
   const { authUser } = useStore(session);
   if (!authUser) return null;
-  const { wallet, user } = menuFor(authUser.scopes);
-  const rank = ({ to }: MenuEntry): number => Number(to === '/feedback');
-  const entries = [...user, ...wallet.filter(({ to }) => to !== '/wallet')].toSorted((a, b) => rank(a) - rank(b));
   return (
     <Desktop data-desktop-only="" aria-label={t('header.user')}>
       <Card padding="none">
         <Entries>
-          {entries.map(({ to, label, icon }) => (
+          {besideAccount(menuFor(authUser.scopes)).map(({ to, label, icon }) => (
             <MenuLink key={to} to={to}>
               <Icon name={icon} size={20} />
               {t(label)}

@@ -131,7 +131,10 @@ function useHome() {
             accounts.data?.accounts.some((account) => !isEmpty(account)) ||
             latest.data?.some(({ status }) => status === 'completed') ||
             false,
-          hasAuthenticator: profile.data?.factors.includes(CheckType.AUTHENTICATOR) ?? false,
+          hasAuthenticatorOrPasskey:
+            profile.data?.factors.some(
+              (factor) => factor === CheckType.AUTHENTICATOR || factor === CheckType.PASSKEY,
+            ) ?? false,
           hasRecipient: all.length > 0,
         })
       : undefined;

@@ -1,28 +1,42 @@
 import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
-import { lazy, Suspense, useState } from 'react';
+import { vars } from '@wusd/ui-kit/tokens';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Page } from '../shared/layout/Page.tsx';
+import { loadArea } from '../shared/i18n/catalogues.ts';
 import { useTranslate } from '../shared/i18n/use-translate.ts';
-import { LoginForm } from '../features/sign-in/LoginForm.tsx';
+import { LoginForm, type Refused } from '../features/sign-in/LoginForm.tsx';
 
-// Rarely needed, and then in a hurry.
-const FreezeForm = lazy(() => import('../features/sign-in/FreezeForm.tsx'));
+const LoginHelp = lazy(() => Promise.all([import('./login-help.tsx'), loadArea('identity')]).then(([help]) => help));
+// After the first paint. Without it the password is left.
+const PasskeySignIn = lazy(() =>
+  Promise.all([import('../features/sign-in/PasskeySignIn.tsx'), loadArea('passkey')]).then(
+    ([file]) => file,
+    () => ({ default: () => null }),
+  ),
+);
+
+/** Where the button appears, so that nothing moves. */
+const room = <div style={{ height: vars.sizeControl }} />;
 
 function LoginRoute() {
   const t = useTranslate();
+  const [refused, setRefused] = useState<Refused>();
   const [isFreezing, setFreezing] = useState(false);
+  const [isPainted, setPainted] = useState(false);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setPainted(true));
+    return () => cancelAnimationFrame(frame);
+  }, []);
   return (
     <Page title={t('login.title')} width="flow" intro={t('login.intro')}>
       <Card>
-        <LoginForm />
+        <LoginForm onRefused={setRefused}>
+          <Suspense fallback={room}>{isPainted ? <PasskeySignIn /> : room}</Suspense>
+        </LoginForm>
       </Card>
-      {isFreezing ? (
-        <Card>
-          <Suspense>
-            <FreezeForm />
-          </Suspense>
-        </Card>
-      ) : (
+      <Suspense>{(refused || isFreezing) && <LoginHelp refused={refused} isFreezing={isFreezing} />}</Suspense>
+      {!isFreezing && (
         <Button variant="quiet" onClick={() => setFreezing(true)}>
           {t('login.freeze')}
         </Button>

@@ -1,4 +1,5 @@
-import { maskEmail } from '@wusd/i18n';
+import { useNavigate } from '@tanstack/react-router';
+import { Button } from '@wusd/ui-kit/Button';
 import { Card } from '@wusd/ui-kit/Card';
 import { StepList } from '@wusd/ui-kit/StepList';
 import { vars } from '@wusd/ui-kit/tokens';
@@ -10,7 +11,8 @@ import { useStore } from '../shared/state/store.ts';
 import { useTranslate } from '../shared/i18n/use-translate.ts';
 import { Documents } from '../features/identity/Documents.tsx';
 import { isBusinessType } from '../features/identity/labels.ts';
-import { registered } from '../features/registration/draft.ts';
+import { draft, registered } from '../features/registration/draft.ts';
+import { ResendMail } from '../features/registration/ResendMail.tsx';
 
 const Stack = styled.div`
   display: grid;
@@ -26,12 +28,13 @@ const hours = 24;
 
 export default function RegisterSuccessRoute() {
   const t = useTranslate();
+  const navigate = useNavigate();
   const config = useConfig();
   const done = useStore(registered);
   const activate = { title: t('register.next.activate'), body: t('register.next.activate.body', { hours }) };
   const money = { title: t('register.next.money'), body: t('register.next.money.body') };
   const steps =
-    done?.accountType === 'corporate'
+    done?.draft.accountType === 'corporate'
       ? [
           activate,
           {
@@ -48,15 +51,31 @@ export default function RegisterSuccessRoute() {
     <Page
       title={t('register.success.title')}
       width="flow"
-      intro={done ? t('register.success.body', { email: maskEmail(done.email) }) : t('register.success.bodyPlain')}
+      intro={done ? t('register.success.body', { email: done.draft.email }) : t('register.success.bodyPlain')}
     >
       <Card>
         <Stack>
           <h2>{t('register.next')}</h2>
           <StepList label={t('register.next')} steps={steps} />
-          <p>
-            <TextLink to="/account-activation">{t('register.success.noMail')}</TextLink>
-          </p>
+          {done ? (
+            <>
+              <ResendMail email={done.draft.email} />
+              <Button
+                variant="quiet"
+                isWide
+                onClick={() => {
+                  draft.set(done.draft);
+                  void navigate({ to: '/register' });
+                }}
+              >
+                {t('register.success.change')}
+              </Button>
+            </>
+          ) : (
+            <p>
+              <TextLink to="/account-activation">{t('register.success.noMail')}</TextLink>
+            </p>
+          )}
         </Stack>
       </Card>
     </Page>

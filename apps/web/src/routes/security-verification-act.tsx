@@ -9,6 +9,7 @@ import { useTranslate } from '../shared/i18n/use-translate.ts';
 import { PaymentFrame } from '../shared/payments/PaymentFrame.tsx';
 import { isSubmissionStored } from '../shared/payments/submission-key.ts';
 import { useOwnPath } from '../shared/routing/use-own-path.ts';
+import { askPasskey } from '../features/verification/ask-passkey.ts';
 import { NothingHere } from '../features/verification/NothingHere.tsx';
 import { PaymentSummary } from '../features/verification/PaymentSummary.tsx';
 import { refuse } from '../features/verification/refuse.ts';
@@ -64,6 +65,7 @@ export default function SecurityVerificationActRoute() {
         groups={checkGroups.map(({ anyOf }) => anyOf)}
         sent={codesSent({ intentId })}
         send={(checkType) => sendCode(checkType, { intentId })}
+        askPasskey={(signal) => askPasskey({ intentId }, signal)}
         submit={(checks) =>
           execute(review, checks)
             // A command can change anything about the account.

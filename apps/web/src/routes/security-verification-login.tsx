@@ -1,15 +1,12 @@
 import { useRouter } from '@tanstack/react-router';
 import { Card } from '@wusd/ui-kit/Card';
-import { loadAuth } from '../shared/session/auth.ts';
-import { reportFailure } from '../shared/feedback/failures.ts';
-import { landing } from '../shared/routing/landing.ts';
 import { ButtonLink } from '../shared/routing/link.tsx';
 import { Page } from '../shared/layout/Page.tsx';
-import { accessOf } from '../shared/routing/route-table.ts';
-import { ensureSession, holds } from '../shared/session/session.ts';
 import { useStore } from '../shared/state/store.ts';
 import { useTranslate } from '../shared/i18n/use-translate.ts';
+import { land } from '../features/sign-in/land.ts';
 import { pendingSignIn } from '../features/sign-in/pending.ts';
+import { askPasskey } from '../features/verification/ask-passkey.ts';
 import { NothingHere } from '../features/verification/NothingHere.tsx';
 import { refuse } from '../features/verification/refuse.ts';
 import { codesSent, sendCode, serverNow } from '../features/verification/send-code.ts';
@@ -30,14 +27,9 @@ export default function SecurityVerificationLoginRoute() {
     if (check) await attempt.complete(check).catch(refuse);
   }
 
-  async function land(): Promise<void> {
-    const auth = await loadAuth();
-    const remembered = await auth.readLastPath();
-    await auth.writeLastPath(undefined);
-    // The profile decides where to land; if it can't be had just now, the wallet asks again.
-    await ensureSession().catch(reportFailure);
+  async function done(): Promise<void> {
+    await land(router);
     pendingSignIn.set(undefined);
-    router.history.replace(landing(remembered, accessOf, holds));
   }
 
   return (
@@ -47,9 +39,10 @@ export default function SecurityVerificationLoginRoute() {
           groups={[checks]}
           sent={codesSent({ challengeId })}
           send={(checkType) => sendCode(checkType, { challengeId })}
+          askPasskey={(signal) => askPasskey({ challengeId }, signal)}
           submit={submit}
           serverNow={serverNow}
-          onDone={() => void land()}
+          onDone={() => void done()}
           startAgain={
             <ButtonLink to="/login" variant="secondary">
               {t('verify.startAgain')}

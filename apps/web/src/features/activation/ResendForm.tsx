@@ -10,12 +10,12 @@ import { Form } from '../../shared/forms/Form.tsx';
 import { type ResendRequest, resendSchema } from './schema.ts';
 
 /** Sends the activation link again. The answer does not reveal whether the account exists. */
-export function ResendForm() {
+export function ResendForm({ email = '' }: { email?: string }) {
   const t = useTranslate();
   const resend = useSubmission(({ email }: ResendRequest) => registrationApi.resendActivation(email));
   const { field, onSubmit, error } = useForm({
     schema: resendSchema,
-    defaultValues: { email: '' },
+    defaultValues: { email },
     submission: resend,
   });
   return (

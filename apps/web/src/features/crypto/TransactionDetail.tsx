@@ -12,6 +12,7 @@ import { Detail as Sheet, DetailPart, Why } from '../../shared/money/Detail.tsx'
 import { TransactionStatusChip } from '../../shared/money/TransactionStatusChip.tsx';
 import { TransactionActions } from '../../shared/money/TransactionActions.tsx';
 import { language } from '../../shared/i18n/preferences.ts';
+import { useMoment } from '../../shared/i18n/time-zone.ts';
 import { holds } from '../../shared/session/session.ts';
 import { useWithdrawnAmounts } from '../../shared/money/withdrawn-amounts.ts';
 import { useStatusName } from '../../shared/money/use-status-name.ts';
@@ -52,6 +53,7 @@ export function TransactionDetail({ id }: { id: string }) {
 function Detail({ transaction }: { transaction: CryptoTransaction }) {
   const t = useTranslate();
   const nameOf = useStatusName();
+  const moment = useMoment();
   const locale = useStore(language);
   const money = useMoney();
   const withdrawn = useWithdrawnAmounts(transaction, t('crypto.withdraw.fee'));
@@ -91,7 +93,7 @@ function Detail({ transaction }: { transaction: CryptoTransaction }) {
           ...(risk === 'high' ? [{ label: t('crypto.risk'), value: t('crypto.risk.high') }] : []),
           {
             label: t(direction === 'deposit' ? 'crypto.seen' : 'crypto.asked'),
-            value: formatDateTime(locale, transaction.createTime),
+            value: moment(transaction.createTime),
           },
           ...(transaction.memo === undefined ? [] : [{ label: t('crypto.memo'), value: transaction.memo }]),
           { label: t('crypto.id'), value: id },

@@ -10,6 +10,7 @@ import { Detail as Sheet, DetailPart, Why } from '../../shared/money/Detail.tsx'
 import { TransactionStatusChip } from '../../shared/money/TransactionStatusChip.tsx';
 import { TransactionActions } from '../../shared/money/TransactionActions.tsx';
 import { language } from '../../shared/i18n/preferences.ts';
+import { useMoment } from '../../shared/i18n/time-zone.ts';
 import { holds } from '../../shared/session/session.ts';
 import { useWithdrawnAmounts } from '../../shared/money/withdrawn-amounts.ts';
 import { useStatusName } from '../../shared/money/use-status-name.ts';
@@ -142,7 +143,7 @@ const labels = {
 /** Amounts, fees, banks and ids. Empty fields are left out. */
 function Facts({ transaction }: { transaction: FiatTransaction }) {
   const t = useTranslate();
-  const locale = useStore(language);
+  const moment = useMoment();
   const config = useConfig();
   const amounts = useAmounts(transaction);
   const { id, direction, rail, partnerId, receivingAccount, remark, receiptCount = 0, createTime } = transaction;
@@ -162,7 +163,7 @@ function Facts({ transaction }: { transaction: FiatTransaction }) {
       items={[
         ...amounts,
         ...optional.filter(({ value }) => value),
-        { label: t(label.created), value: formatDateTime(locale, createTime) },
+        { label: t(label.created), value: moment(createTime) },
         { label: t('crypto.id'), value: id },
       ]}
     />

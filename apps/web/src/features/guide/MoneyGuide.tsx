@@ -8,17 +8,27 @@ import { TextLink } from '../../shared/routing/link.tsx';
 import { holds } from '../../shared/session/session.ts';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import { HelpAnswers, type HelpQuestion } from './HelpAnswers.tsx';
 
 /** The ways to move money, as their pages are. */
 export type MoneyPage = 'swap' | 'cryptoDeposit' | 'cryptoWithdraw' | 'fiatDeposit' | 'fiatWithdraw';
 
-/** Links to limits, history and support. */
-export function HelpCard() {
+const questionsOn: Record<MoneyPage, readonly HelpQuestion[]> = {
+  swap: ['cost', 'held'],
+  cryptoDeposit: ['network', 'memo', 'cost', 'held'],
+  cryptoWithdraw: ['network', 'memo', 'cost', 'unusable', 'cooldown', 'held'],
+  fiatDeposit: ['cost', 'intermediary', 'held'],
+  fiatWithdraw: ['cost', 'unusable', 'cooldown', 'intermediary', 'held'],
+};
+
+/** Answers to questions, and links to limits, history and support. */
+export function HelpCard({ questions }: { questions: readonly HelpQuestion[] }) {
   const t = useTranslate();
   const config = useConfig();
   const { isLogin } = useStore(session);
   return (
     <SideCard title={t('guide.help')}>
+      <HelpAnswers questions={questions} />
       <TextLink to="/fees-and-limits">{t('guide.help.limits')}</TextLink>
       {isLogin && holds('wallet_history') && <TextLink to="/wallet-history">{t('guide.help.history')}</TextLink>}
       {config && <MailLink href={`mailto:${config.supportEmail}`}>{t('guide.help.support')}</MailLink>}
@@ -35,7 +45,7 @@ export function MoneyGuide({ page }: { page: MoneyPage }) {
       <SideCard title={t('guide.next')}>
         <StepList steps={steps.map((step) => ({ title: t(step) }))} />
       </SideCard>
-      <HelpCard />
+      <HelpCard questions={questionsOn[page]} />
     </>
   );
 }

@@ -14,7 +14,8 @@ import type { RoutePath } from '../../shared/routing/route-table.ts';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { isPaletteOpen } from '../../shared/state/palette.ts';
-import { type Menu, type MenuEntry, menuFor } from './menu.ts';
+import { inSheet, type Menu, type MenuEntry, menuFor } from './menu.ts';
+import { BellWhenLoaded } from './BellWhenLoaded.tsx';
 import { LanguagePicker, PickerRow, themeIcons, themes } from './Pickers.tsx';
 
 // Parts of the header for signed-in customers. A visitor does not load them.
@@ -65,9 +66,6 @@ const Place = styled(Link)`
 /** Whether a key press asks for the command palette: Ctrl+K or, on a Mac, ⌘K. */
 const opensPalette = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
   key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey;
-
-/** Places of the header that have one in the bar; its account sheet has the others. */
-const inBar: ReadonlySet<RoutePath> = new Set<RoutePath>(['/wallet-history', '/recipients']);
 
 function useMenu(): Menu | undefined {
   const { authUser } = useStore(session);
@@ -126,6 +124,7 @@ export function CustomerTools({ onLogOut }: { onLogOut: () => void }) {
         title={t('palette.shortcut')}
         onClick={() => isPaletteOpen.set(true)}
       />
+      <BellWhenLoaded />
       <NavMenu label={t('header.user')} icon="user" isLabelHidden align="end">
         <Email>{email}</Email>
         <Entries of={menu.user} />
@@ -148,7 +147,6 @@ export function BottomBar({ onLogOut }: { onLogOut: () => void }) {
     </Place>
   );
   const reaches = (path: RoutePath): boolean => menu.places.some(({ to }) => to === path);
-  const others = menu.places.filter(({ to }) => !inBar.has(to));
   return (
     <Bar aria-label={t('header.nav')}>
       {place('/home', 'home', 'menu.home')}
@@ -163,7 +161,7 @@ export function BottomBar({ onLogOut }: { onLogOut: () => void }) {
       {reaches('/recipients') && place('/recipients', 'people', 'menu.recipients')}
       <NavMenu label={t('header.user')} icon="user" placement="bar">
         <Email>{email}</Email>
-        <Entries of={[...menu.wallet, ...others, ...menu.user]} />
+        <Entries of={inSheet(menu)} />
         <LogOutButton onLogOut={onLogOut} />
         <PickerRow onClick={(event) => event.stopPropagation()}>
           <LanguagePicker />

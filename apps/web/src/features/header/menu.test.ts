@@ -1,6 +1,7 @@
 import { scopes } from '@wusd/api-sdk/domain';
 import { expect, test } from 'vitest';
-import { menuFor, type MenuEntry } from './menu.ts';
+import { accessOf, type RoutePath, routeTable } from '../../shared/routing/route-table.ts';
+import { besideAccount, inBar, inSheet, menuFor, type MenuEntry } from './menu.ts';
 
 const paths = (held: readonly string[]) =>
   Object.fromEntries(
@@ -12,7 +13,16 @@ test('an individual sees every place', () => {
     wallet: ['/wallet', '/blockchain', '/bank-account'],
     places: ['/mint-redeem-order', '/wallet-history', '/recipients'],
     move: ['/fiat-deposit', '/crypto-deposit', '/fiat-withdraw', '/crypto-withdraw', '/mint-redeem'],
-    user: ['/account-info', '/security-setting', '/statements', '/fees-and-limits', '/feedback'],
+    user: [
+      '/account-info',
+      '/security-setting',
+      '/sessions',
+      '/notifications',
+      '/preferences',
+      '/statements',
+      '/fees-and-limits',
+      '/feedback',
+    ],
   });
 });
 
@@ -21,7 +31,15 @@ test('a company awaiting verification sees its account only: a header scope with
     wallet: [],
     places: [],
     move: ['/mint-redeem'],
-    user: ['/account-info', '/security-setting', '/fees-and-limits', '/feedback'],
+    user: [
+      '/account-info',
+      '/security-setting',
+      '/sessions',
+      '/notifications',
+      '/preferences',
+      '/fees-and-limits',
+      '/feedback',
+    ],
   });
 });
 
@@ -35,4 +53,40 @@ test('recipients are shown to whoever sees one kind of them', () => {
     wallet: ['/bank-account'],
     places: ['/recipients'],
   });
+});
+
+/** Pages that another page leads to, by what is on it. */
+const ledTo: Partial<Record<RoutePath, RoutePath>> = {
+  '/asset': '/wallet',
+  '/limits': '/fees-and-limits',
+  '/view-fiat-deposit': '/wallet-history',
+  '/view-fiat-withdraw': '/wallet-history',
+  '/add-bank-account': '/bank-account',
+  '/edit-bank-account': '/bank-account',
+  '/change-password': '/security-setting',
+  '/change-phone': '/security-setting',
+  '/verify-phone': '/security-setting',
+  '/change-email': '/security-setting',
+  '/security-setting/authenticator': '/security-setting',
+  '/security-setting/recovery-codes': '/security-setting',
+  '/security-setting/anti-phishing-code': '/security-setting',
+  '/notifications/settings': '/notifications',
+};
+
+test('every page of a customer is in a menu of a phone, or on a page that is', () => {
+  const menu = menuFor(scopes);
+  const phone = new Set<RoutePath>([...inBar, ...menu.move.map(({ to }) => to), ...inSheet(menu).map(({ to }) => to)]);
+  const own = (Object.keys(routeTable) as RoutePath[]).filter(
+    (path) => accessOf(path) !== 'public' && !/^\/(result|security-verification)\//.test(path),
+  );
+  expect(own.filter((path) => !phone.has(ledTo[path] ?? path))).toEqual([]);
+});
+
+test('the pages beside an account are those of a phone’s account sheet, without the wallet', () => {
+  const menu = menuFor(scopes);
+  const sheet = new Set(inSheet(menu).map(({ to }) => to));
+  const beside = besideAccount(menu).map(({ to }) => to);
+  expect(beside.filter((to) => !sheet.has(to))).toEqual([]);
+  expect(beside).not.toContain('/wallet');
+  expect(beside.at(-1)).toBe('/feedback');
 });

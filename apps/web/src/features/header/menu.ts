@@ -49,9 +49,28 @@ const move: Entry[] = [
 const user: Entry[] = [
   { to: '/account-info', label: 'header.accountInfo', icon: 'user' },
   { to: '/security-setting', label: 'header.securitySetting', icon: 'shield', scopes: ['account.security'] },
+  { to: '/sessions', label: 'menu.sessions', icon: 'globe' },
+  { to: '/notifications', label: 'menu.notifications', icon: 'bell' },
+  { to: '/preferences', label: 'menu.preferences', icon: 'theme' },
   { to: '/statements', label: 'menu.statements', icon: 'order' },
   { to: '/fees-and-limits', label: 'menu.limits', icon: 'gauge' },
   { to: '/feedback', label: 'header.feedback', icon: 'message' },
+];
+
+/** What is beside each page of the account: its own pages, what it owns, and last where to say something about it. */
+export function besideAccount({ user: own, wallet: owned }: Menu): MenuEntry[] {
+  const { own: mine = [], feedback = [] } = Object.groupBy(own, ({ to }) => (to === '/feedback' ? 'feedback' : 'own'));
+  return [...mine, ...owned.filter(({ to }) => to !== '/wallet'), ...feedback];
+}
+
+/** Places of the header that have one in the bar of a phone; its account sheet has the others. */
+export const inBar: ReadonlySet<RoutePath> = new Set<RoutePath>(['/wallet-history', '/recipients']);
+
+/** The account sheet of a phone. */
+export const inSheet = ({ wallet: owned, places: main, user: own }: Menu): MenuEntry[] => [
+  ...owned,
+  ...main.filter(({ to }) => !inBar.has(to)),
+  ...own,
 ];
 
 /** The entries whose own scopes and whose route's a customer holds, so that no link leads to /404. */

@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatDateTime } from '@wusd/i18n';
 import { StatusChip } from '@wusd/ui-kit/StatusChip';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { DescriptionList } from '@wusd/ui-kit/DescriptionList';
 import { TextLink } from '../../shared/routing/link.tsx';
 import { Detail, DetailPart } from '../../shared/money/Detail.tsx';
-import { language } from '../../shared/i18n/preferences.ts';
+import { useMoment } from '../../shared/i18n/time-zone.ts';
 import { useMoney } from '../../shared/money/use-money.ts';
 import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
-import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { allStatuses } from './filters.ts';
 import { runQuery } from './queries.ts';
@@ -17,7 +15,7 @@ import { runQuery } from './queries.ts';
 /** One run of auto-redemption: what it was made of, each step of it, and why it stopped if it did. */
 export function RunDetail({ depositId }: { depositId: string }) {
   const t = useTranslate();
-  const locale = useStore(language);
+  const moment = useMoment();
   const money = useMoney();
   const query = useQuery(runQuery(depositId));
   const { data, isError } = query;
@@ -50,7 +48,7 @@ export function RunDetail({ depositId }: { depositId: string }) {
           { label: t('swap.send'), value: money(pay), isStrong: true },
           ...(receive ? [{ label: t('swap.receive'), value: money(receive), isStrong: true }] : []),
           ...(fee ? [{ label: t('fiat.fee'), value: money(fee) }] : []),
-          { label: t('order.time'), value: formatDateTime(locale, createTime) },
+          { label: t('order.time'), value: moment(createTime) },
         ]}
       />
       <DetailPart title={t('history.run.steps')}>

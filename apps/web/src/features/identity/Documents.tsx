@@ -1,5 +1,5 @@
 import type { CorporateExtras } from '@wusd/api-sdk/core';
-import type { MessageId } from '@wusd/i18n';
+import { companyDocuments } from '@wusd/i18n/company-documents';
 import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
@@ -12,26 +12,6 @@ const List = styled.ul`
   color: ${vars.fg};
 `;
 
-/** Documents that a company sends, by its type. */
-const documents: Record<CorporateExtras['businessType'], readonly MessageId[]> = {
-  'sole proprietorship': ['documents.incorporation', 'documents.owner', 'documents.address'],
-  partnership: ['documents.incorporation', 'documents.partners', 'documents.authority', 'documents.address'],
-  'financial institution': [
-    'documents.incorporation',
-    'documents.licence',
-    'documents.owners',
-    'documents.authority',
-    'documents.address',
-  ],
-  'exempt financial institution': [
-    'documents.incorporation',
-    'documents.exemption',
-    'documents.owners',
-    'documents.authority',
-    'documents.address',
-  ],
-};
-
 /** The documents that a company sends and where to. Until that is known, says that they will be requested. */
 export function Documents({ businessType, email }: { businessType: CorporateExtras['businessType']; email?: string }) {
   const t = useTranslate();
@@ -39,7 +19,7 @@ export function Documents({ businessType, email }: { businessType: CorporateExtr
     <>
       <p>{email === undefined ? t('documents.later') : t('documents.where', { email })}</p>
       <List>
-        {documents[businessType].map((id) => (
+        {companyDocuments[businessType].map((id) => (
           <li key={id}>{t(id)}</li>
         ))}
       </List>

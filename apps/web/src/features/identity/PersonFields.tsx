@@ -1,13 +1,13 @@
 import { SelectField } from '@wusd/ui-kit/SelectField';
 import { TextField } from '@wusd/ui-kit/TextField';
 import type { ReactNode } from 'react';
-import { useWatch } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { language } from '../../shared/i18n/preferences.ts';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { useConfig } from '../../shared/api/config.ts';
 import { CountryField } from '../../shared/forms/CountryField.tsx';
-import { isLargestFirst } from './postal-address.ts';
+import { fieldOrder, formatPostalCode, hasPostalCode, isOwnScript } from './postal-address.ts';
 import { genderLabels, idTypeLabels } from './labels.ts';
 import { Pair, Section } from '../../shared/layout/Section.tsx';
 import type { DetailsInput } from './schema.ts';
@@ -23,30 +23,48 @@ export function PersonFields({ title, children }: { title: string; children?: Re
   const prohibited = useConfig()?.prohibitedCountries;
   const choose = t('identity.choose');
   const residence = useWatch<DetailsInput, 'identity.residence'>({ name: 'identity.residence' });
-  // Rendered in the order in which the language writes addresses. The first error in the page gets the focus.
-  const line = () => (
-    <TextField
-      key="line"
-      {...field('identity.residentialAddress.addressLine', 'identity.addressLine')}
-      autoComplete="street-address"
-      maxLength={140}
-    />
-  );
-  const place = () => (
-    <Pair key="place">
+  const postalCode = useWatch<DetailsInput, 'identity.residentialAddress.postalCode'>({
+    name: 'identity.residentialAddress.postalCode',
+  });
+  const { setValue } = useFormContext<DetailsInput>();
+  const codeField = field('identity.residentialAddress.postalCode', 'identity.postalCode');
+  const addressFields = {
+    addressLine: (
       <TextField
+        key="line"
+        {...field('identity.residentialAddress.addressLine', 'identity.addressLine')}
+        autoComplete="street-address"
+        maxLength={140}
+      />
+    ),
+    city: (
+      <TextField
+        key="city"
         {...field('identity.residentialAddress.city', 'identity.city')}
         autoComplete="address-level2"
         maxLength={32}
       />
+    ),
+    // Shown too where one was typed before the country was chosen.
+    postalCode: (hasPostalCode(residence) || postalCode !== '') && (
       <TextField
-        {...field('identity.residentialAddress.postalCode', 'identity.postalCode')}
+        key="postalCode"
+        {...codeField}
+        onBlur={(event) => {
+          setValue(codeField.name, formatPostalCode(event.target.value, residence));
+          void codeField.onBlur(event);
+        }}
         hint={t('identity.postalCode.hint')}
         autoComplete="postal-code"
         autoCapitalize="characters"
         maxLength={16}
       />
-    </Pair>
+    ),
+  };
+  // In the order in which the country writes them. The first error in the page gets the focus.
+  const order = fieldOrder(residence, isOwnScript(shown, residence));
+  const place = (
+    <Pair key="place">{order.filter((name) => name !== 'addressLine').map((name) => addressFields[name])}</Pair>
   );
   return (
     <>
@@ -87,7 +105,7 @@ export function PersonFields({ title, children }: { title: string; children?: Re
           placeholder="identity.choose"
           autoComplete="country"
         />
-        {isLargestFirst(shown, residence) ? [place(), line()] : [line(), place()]}
+        {order[0] === 'addressLine' ? [addressFields.addressLine, place] : [place, addressFields.addressLine]}
       </Section>
     </>
   );

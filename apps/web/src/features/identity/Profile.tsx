@@ -1,13 +1,20 @@
 import type { IdentityFields, UserAccount } from '@wusd/api-sdk/core';
-import { formatDate, maskEmail } from '@wusd/i18n';
+import { formatDate, languageNames, maskEmail, type MessageId } from '@wusd/i18n';
 import { Card } from '@wusd/ui-kit/Card';
+import { Notice } from '@wusd/ui-kit/Notice';
 import { StatusChip } from '@wusd/ui-kit/StatusChip';
 import { vars } from '@wusd/ui-kit/tokens';
+import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
+import { useConfig } from '../../shared/api/config.ts';
+import { Copyable } from '../../shared/feedback/Copyable.tsx';
 import { language } from '../../shared/i18n/preferences.ts';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import { TextLink } from '../../shared/routing/link.tsx';
+import type { RoutePath } from '../../shared/routing/route-table.ts';
+import { holds } from '../../shared/session/session.ts';
 import { countryIn } from '../../shared/forms/countries.ts';
 import { businessTypeLabels, genderLabels, idTypeLabels } from './labels.ts';
 import { formatPostalAddress } from './postal-address.ts';
@@ -24,6 +31,7 @@ const Rows = styled.dl`
     gap: ${vars.space2} ${vars.space5};
   }
   dt {
+    flex: 1 1 160px;
     color: ${vars.fgMuted};
   }
   dd {
@@ -31,7 +39,15 @@ const Rows = styled.dl`
   }
 `;
 
-type Row = readonly [label: string, value: ReactNode];
+const Verified = styled.span`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: flex-end;
+  gap: ${vars.space2} ${vars.space3};
+`;
+
+type Row = readonly [label: string, value: ReactNode, action?: ReactNode];
 
 const statuses = {
   'pending verification': { kind: 'attention', label: 'account.identity.pending' },
@@ -45,13 +61,30 @@ export function Profile({ profile, children }: { profile: UserAccount; children?
   const shown = useStore(language);
   const { identity, corporate, identityStatus, identityReason } = profile;
   const { kind, label } = statuses[identityStatus];
+  // Codes to address and number have proved that they are the customer's.
+  const verified = (value: string): ReactNode => (
+    <Verified>
+      {value} <StatusChip status="success">{t('profile.verified')}</StatusChip>
+    </Verified>
+  );
+  const change = (to: RoutePath, what: string, words: MessageId = 'profile.change'): ReactNode =>
+    (to === '/preferences' || holds('account.security')) && (
+      <TextLink to={to}>
+        {t(words)} <VisuallyHidden>{what}</VisuallyHidden>
+      </TextLink>
+    );
+  const support = identityStatus !== 'verification failed' && <BySupport reference={profile.userId} />;
   return (
     <>
       <Group
         title={t('profile.account')}
         rows={[
-          [t('login.email'), maskEmail(profile.email)],
-          [t('phone.label'), profile.phoneNumber],
+          [t('login.email'), verified(maskEmail(profile.email)), change('/change-email', t('login.email'))],
+          profile.phoneNumber === undefined
+            ? [t('phone.label'), '–', change('/verify-phone', t('phone.label'), 'profile.add')]
+            : [t('phone.label'), verified(profile.phoneNumber), change('/change-phone', t('phone.label'))],
+          [t('profile.password'), '••••••••', change('/change-password', t('profile.password'))],
+          [t('profile.language'), languageNames[shown], change('/preferences', t('profile.language'))],
           [t('profile.type'), t(`register.type.${profile.accountType}`)],
           [
             t('profile.status'),
@@ -73,7 +106,9 @@ export function Profile({ profile, children }: { profile: UserAccount; children?
             [t('identity.registeredAddress'), corporate.registeredAddress],
             [t('identity.authorisedPerson'), corporate.authorisedPerson],
           ]}
-        />
+        >
+          {support}
+        </Group>
       )}
       {children ??
         (identity && (
@@ -86,30 +121,50 @@ export function Profile({ profile, children }: { profile: UserAccount; children?
               idNumber: [t(idTypeLabels[identity.idType]), identity.idNumber],
               residentialAddress: [
                 t('identity.address'),
-                formatPostalAddress(identity.residentialAddress, countryIn(shown, identity.residence)),
+                formatPostalAddress(
+                  identity.residentialAddress,
+                  identity.residence,
+                  countryIn(shown, identity.residence),
+                ),
               ],
             } satisfies Record<Exclude<keyof IdentityFields, 'idType' | 'residence'>, Row>)}
-          />
+          >
+            {support}
+          </Group>
         ))}
     </>
   );
 }
 
-/** Rows with a value, under a heading. */
-function Group({ title, rows }: { title: string; rows: readonly Row[] }) {
+/** Who changes what was verified with a document, and what to quote. */
+function BySupport({ reference }: { reference: string }) {
+  const t = useTranslate();
+  const email = useConfig()?.supportEmail ?? '';
+  return (
+    <Notice tone="info">
+      <p>{t('profile.support', { email })}</p>
+      <Copyable text={reference} what={t('profile.reference')} group={40} />
+    </Notice>
+  );
+}
+
+/** Rows with a value, under a heading, with what changes a value beside it. `children` are below them. */
+function Group({ title, rows, children }: { title: string; rows: readonly Row[]; children?: ReactNode }) {
   return (
     <Card>
       <Section title={title}>
         <Rows>
           {rows
             .filter(([, value]) => value !== undefined)
-            .map(([name, value]) => (
+            .map(([name, value, action]) => (
               <div key={name}>
                 <dt>{name}</dt>
                 <dd>{value}</dd>
+                {action !== undefined && <dd>{action}</dd>}
               </div>
             ))}
         </Rows>
+        {children}
       </Section>
     </Card>
   );

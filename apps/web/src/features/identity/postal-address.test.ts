@@ -1,19 +1,80 @@
-import { expect, test } from 'vitest';
-import { formatPostalAddress, isLargestFirst } from './postal-address.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { countriesIn } from '../../shared/forms/countries.ts';
+import { fieldOrder, formatPostalAddress, formatPostalCode, hasPostalCode, isOwnScript } from './postal-address.ts';
 
 test.each([
-  [['1 Raffles Place', 'Singapore', '048616'], 'Singapore', '1 Raffles Place, Singapore 048616, Singapore'],
-  [['18 Harbour Road', 'Hong Kong', ''], 'Hong Kong SAR China', '18 Harbour Road, Hong Kong, Hong Kong SAR China'],
-  [['88 ถนนวิทยุ', 'กรุงเทพฯ', '10330'], 'ไทย', '88 ถนนวิทยุ กรุงเทพฯ 10330 ไทย'],
-  [['浦东新区世纪大道100号', '上海市', '200120'], '中国', '200120 中国 上海市 浦东新区世纪大道100号'],
+  [['1 Raffles Place', 'Singapore', '048616'], 'SG', 'Singapore', '1 Raffles Place, Singapore 048616, Singapore'],
+  [
+    ['18 Harbour Road', 'Hong Kong', ''],
+    'HK',
+    'Hong Kong SAR China',
+    '18 Harbour Road, Hong Kong, Hong Kong SAR China',
+  ],
+  [['Unter den Linden 1', 'Berlin', '10117'], 'DE', 'Germany', 'Unter den Linden 1, 10117 Berlin, Germany'],
+  [['Sheikh Zayed Road 1', 'Dubai', ''], 'AE', 'UAE', 'Sheikh Zayed Road 1, Dubai, UAE'],
+  [['88 ถนนวิทยุ', 'กรุงเทพฯ', '10330'], 'TH', 'ไทย', '88 ถนนวิทยุ กรุงเทพฯ 10330 ไทย'],
+  [['浦东新区世纪大道100号', '上海市', '200120'], 'CN', '中国', '中国 200120 上海市 浦东新区世纪大道100号'],
+  [['千代田区千代田1-1', '東京都', '100-0001'], 'JP', '日本', '日本 〒100-0001 東京都 千代田区千代田1-1'],
   // Written in Latin letters it goes outwards, whoever reads it.
-  [['100 Century Avenue', 'Shanghai', '200120'], '中国', '100 Century Avenue, Shanghai 200120, 中国'],
-] as const)('%j', ([addressLine, city, postalCode], country, written) => {
-  expect(formatPostalAddress({ addressLine, city, postalCode }, country)).toBe(written);
+  [['100 Century Avenue', 'Shanghai', '200120'], 'CN', '中国', '100 Century Avenue, Shanghai, 200120, 中国'],
+] as const)('%j of %s', ([addressLine, city, postalCode], country, name, written) => {
+  expect(formatPostalAddress({ addressLine, city, postalCode }, country, name)).toBe(written);
 });
 
-test('is asked for as it is written: from the city on for who reads Chinese, and lives where it is', () => {
-  expect(isLargestFirst('zh_CN', 'CN')).toBe(true);
-  expect(isLargestFirst('zh_CN', 'SG')).toBe(false);
-  expect(isLargestFirst('en_US', 'CN')).toBe(false);
+test('nothing that was typed is left out, whatever the country', () => {
+  const part = fc.stringMatching(/^[A-Za-z一-龠ก-ฮ0-9]{1,12}$/);
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...countriesIn('en_US').map(({ value }) => value)),
+      fc.record({ addressLine: part, city: part, postalCode: fc.option(part, { nil: '' }) }),
+      (country, address) => {
+        const written = formatPostalAddress(address, country, 'Land');
+        for (const typed of [...Object.values(address), 'Land']) expect(written).toContain(typed);
+      },
+    ),
+  );
+});
+
+test('the fields come in the order of the country and of its script', () => {
+  expect(fieldOrder('SG', true)).toEqual(['addressLine', 'city', 'postalCode']);
+  expect(fieldOrder('DE', true)).toEqual(['addressLine', 'postalCode', 'city']);
+  expect(fieldOrder('CN', true)).toEqual(['postalCode', 'city', 'addressLine']);
+  expect(fieldOrder('CN', false)).toEqual(['addressLine', 'city', 'postalCode']);
+  expect(fieldOrder('', false)).toEqual(['addressLine', 'city', 'postalCode']);
+});
+
+test('somebody who reads Chinese writes an address in China so, and one in Singapore in Latin letters', () => {
+  expect(isOwnScript('zh_CN', 'CN')).toBe(true);
+  expect(isOwnScript('zh_CN', 'SG')).toBe(false);
+  expect(isOwnScript('en_US', 'CN')).toBe(false);
+});
+
+test('a postal code is asked for where there is one', () => {
+  expect(['SG', 'US', 'JP', ''].every(hasPostalCode)).toBe(true);
+  expect(['HK', 'AE'].some(hasPostalCode)).toBe(false);
+});
+
+describe('a postal code', () => {
+  test.each([
+    ['sw1a1aa', 'GB', 'SW1A 1AA'],
+    ['SW1A 1AA', 'GB', 'SW1A 1AA'],
+    ['k1a0b1', 'CA', 'K1A 0B1'],
+    ['１０００００１', 'JP', '100-0001'],
+    ['940161234', 'US', '94016-1234'],
+    ['94016', 'US', '94016'],
+    [' 048616 ', 'SG', '048616'],
+    ['not one', 'GB', 'NOT ONE'],
+  ])('%j of %s is written %j', (typed, country, written) => {
+    expect(formatPostalCode(typed, country)).toBe(written);
+  });
+
+  test('that is written as its country does stays so', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 16 }), fc.constantFrom('GB', 'JP', 'US', 'SG', 'CA'), (typed, country) => {
+        const once = formatPostalCode(typed, country);
+        expect(formatPostalCode(once, country)).toBe(once);
+      }),
+    );
+  });
 });

@@ -1,4 +1,5 @@
 import type { Language } from '@wusd/i18n';
+import { formatAddress } from 'localized-address-format';
 
 export interface PostalAddress {
   addressLine: string;
@@ -6,23 +7,87 @@ export interface PostalAddress {
   postalCode: string;
 }
 
-/** Where addresses in Chinese characters are written from the largest part to the smallest. */
-const inHan = new Set(['CN', 'HK', 'JP', 'MO', 'TW']);
+const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const thai = /\p{Script=Thai}/u;
 
-/** Whether addresses of this country begin with the city in this language. */
-export function isLargestFirst(language: Language, country: string): boolean {
-  return language === 'zh_CN' && inHan.has(country);
+/** The lines of an address as its country writes them, without the country's name. */
+function linesOf(
+  { addressLine, city, postalCode }: PostalAddress,
+  country: string,
+  script: 'local' | 'latin',
+): string[] {
+  const address = { postalCountry: country, postalCode, addressLines: [addressLine] };
+  // Where the data knows prefectures or emirates in place of cities, what was typed as the city is one.
+  for (const place of [{ locality: city }, { administrativeArea: city }]) {
+    const lines = formatAddress({ ...address, ...place }, script).filter(Boolean);
+    const text = lines.join('\n');
+    if ([addressLine, city, postalCode].every((part) => text.includes(part))) return lines;
+  }
+  // Nothing that was typed is left out.
+  return [addressLine, [city, postalCode].filter(Boolean).join(' ')].filter(Boolean);
+}
+
+/** Whether addresses of a country have a postal code. Before a country is chosen, they may. */
+export function hasPostalCode(country: string): boolean {
+  return country === '' || formatAddress({ postalCountry: country, postalCode: '0' }).join('').includes('0');
+}
+
+/** Countries whose own script is that of a language. */
+const ownScript: Partial<Record<Language, readonly string[]>> = {
+  zh_CN: ['CN', 'HK', 'JP', 'MO', 'TW'],
+  th_TH: ['TH'],
+};
+
+/** Whether somebody who reads a language is expected to write an address of this country in its own script. */
+export const isOwnScript = (language: Language, country: string): boolean =>
+  ownScript[language]?.includes(country) ?? false;
+
+/**
+ * The fields of an address in the order in which its country writes them.
+ *
+ * @param isLocal whether the address is written in the country's own script
+ */
+export function fieldOrder(country: string, isLocal: boolean): (keyof PostalAddress)[] {
+  const names: (keyof PostalAddress)[] = ['addressLine', 'city', 'postalCode'];
+  const named = { addressLine: '<addressLine>', city: '<city>', postalCode: '<postalCode>' };
+  const text = linesOf(named, country, isLocal ? 'local' : 'latin').join(' ');
+  return names.toSorted((one, other) => text.indexOf(named[one]) - text.indexOf(named[other]));
 }
 
 /**
- * An address on one line, in the order of the script it was written in: from the street outwards in Latin letters and Thai,
- * and from the country inwards in Chinese characters, kana and hangul.
+ * An address on one line, as its country writes it in the script that it was typed in. The country comes first where addresses begin with
+ * the largest part, and last elsewhere.
  *
- * @param country its name, in the language on screen
+ * @param country ISO 3166-1 alpha-2
+ * @param name of the country, in the language on screen
  */
-export function formatPostalAddress({ addressLine, city, postalCode }: PostalAddress, country: string): string {
-  if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(addressLine))
-    return [postalCode, country, city, addressLine].filter(Boolean).join(' ');
-  const isThai = /\p{Script=Thai}/u.test(addressLine);
-  return [addressLine, [city, postalCode].filter(Boolean).join(' '), country].filter(Boolean).join(isThai ? ' ' : ', ');
+export function formatPostalAddress(address: PostalAddress, country: string, name: string): string {
+  if (eastAsian.test(address.addressLine)) return [name, ...linesOf(address, country, 'local')].join(' ');
+  if (thai.test(address.addressLine)) return [...linesOf(address, country, 'local'), name].join(' ');
+  return [...linesOf(address, country, 'latin'), name].join(', ');
+}
+
+/** Where a country writes a space or a hyphen within its postal codes. */
+const separated: Record<string, [code: RegExp, written: string]> = {
+  BR: [/^(\d{5})(\d{3})$/, '$1-$2'],
+  CA: [/^([A-Z]\d[A-Z])(\d[A-Z]\d)$/, '$1 $2'],
+  CZ: [/^(\d{3})(\d{2})$/, '$1 $2'],
+  GB: [/^([A-Z]{1,2}\d[A-Z\d]?)(\d[A-Z]{2})$/, '$1 $2'],
+  GR: [/^(\d{3})(\d{2})$/, '$1 $2'],
+  JP: [/^(\d{3})(\d{4})$/, '$1-$2'],
+  NL: [/^(\d{4})([A-Z]{2})$/, '$1 $2'],
+  PL: [/^(\d{2})(\d{3})$/, '$1-$2'],
+  PT: [/^(\d{4})(\d{3})$/, '$1-$2'],
+  SE: [/^(\d{3})(\d{2})$/, '$1 $2'],
+  SK: [/^(\d{3})(\d{2})$/, '$1 $2'],
+  US: [/^(\d{5})(\d{4})$/, '$1-$2'],
+};
+
+/** A postal code as its country writes it; one that is not recognized keeps its separators. */
+export function formatPostalCode(typed: string, country: string): string {
+  // Keyboards for Chinese and Japanese write digits twice as wide.
+  const code = typed.normalize('NFKC').trim().toUpperCase();
+  const [pattern, written] = separated[country] ?? [/^$/, ''];
+  const compact = code.replaceAll(/[\s-]/g, '');
+  return pattern.test(compact) ? compact.replace(pattern, written) : code;
 }

@@ -3,11 +3,11 @@ import { businessTypes, genders, idTypes } from '@wusd/api-sdk/domain';
 import type { MessageId } from '@wusd/i18n';
 import * as v from 'valibot';
 import { toE164 } from '../../shared/forms/phone.ts';
-import { country, oneOf, optionalText, problems, text } from '../../shared/forms/rules.ts';
+import { country, name, oneOf, optionalText, problems, text } from '../../shared/forms/rules.ts';
 
 /** Every field of the contract, so that the form can't miss a new one. */
 const identity = v.object({
-  fullName: text(140),
+  fullName: name,
   gender: oneOf(genders),
   nationality: country,
   residence: country,

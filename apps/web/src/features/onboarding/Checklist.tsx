@@ -94,7 +94,7 @@ const texts: Record<StepName, { title: MessageId; body: MessageId; action: Messa
     title: 'onboarding.authenticator',
     body: 'onboarding.authenticator.body',
     action: 'onboarding.authenticator.action',
-    target: { to: '/security-setting/authenticator' },
+    target: { to: '/security-setting' },
   },
   recipient: {
     title: 'onboarding.recipient',

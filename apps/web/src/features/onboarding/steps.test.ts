@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { nextStep, stepsOf } from './steps.ts';
 
-const nothing = { isVerified: false, hasReceived: false, hasAuthenticator: false, hasRecipient: false };
+const nothing = { isVerified: false, hasReceived: false, hasAuthenticatorOrPasskey: false, hasRecipient: false };
 const statesOf = (progress: typeof nothing) =>
   Object.fromEntries(stepsOf(progress).map(({ name, state }) => [name, state]));
 
@@ -21,10 +21,15 @@ test('whatever is done stays done, and a next step is there exactly if a step is
   const flag = fc.boolean();
   fc.assert(
     fc.property(
-      fc.record({ isVerified: flag, hasReceived: flag, hasAuthenticator: flag, hasRecipient: flag }),
+      fc.record({ isVerified: flag, hasReceived: flag, hasAuthenticatorOrPasskey: flag, hasRecipient: flag }),
       (progress) => {
         const steps = stepsOf(progress);
-        const done = [progress.isVerified, progress.hasReceived, progress.hasAuthenticator, progress.hasRecipient];
+        const done = [
+          progress.isVerified,
+          progress.hasReceived,
+          progress.hasAuthenticatorOrPasskey,
+          progress.hasRecipient,
+        ];
         expect(steps.map(({ state }) => state === 'done')).toEqual(done);
         const next = nextStep(steps);
         expect(steps.some(({ name, state }) => name === next && state === 'open')).toBe(

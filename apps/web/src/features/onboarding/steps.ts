@@ -10,12 +10,12 @@ export interface Progress {
   isVerified: boolean;
   /** Whether money has ever been credited. */
   hasReceived: boolean;
-  hasAuthenticator: boolean;
+  hasAuthenticatorOrPasskey: boolean;
   hasRecipient: boolean;
 }
 
 /** The first steps of a new customer. Deposits and recipients need a verified identity, so it comes first. */
-export function stepsOf({ isVerified, hasReceived, hasAuthenticator, hasRecipient }: Progress): Step[] {
+export function stepsOf({ isVerified, hasReceived, hasAuthenticatorOrPasskey, hasRecipient }: Progress): Step[] {
   const state = (isDone: boolean, needsIdentity: boolean): Step['state'] => {
     if (isDone) return 'done';
     return needsIdentity && !isVerified ? 'locked' : 'open';
@@ -23,7 +23,7 @@ export function stepsOf({ isVerified, hasReceived, hasAuthenticator, hasRecipien
   return [
     { name: 'identity', state: state(isVerified, false) },
     { name: 'money', state: state(hasReceived, true) },
-    { name: 'authenticator', state: state(hasAuthenticator, false) },
+    { name: 'authenticator', state: state(hasAuthenticatorOrPasskey, false) },
     { name: 'recipient', state: state(hasRecipient, true) },
   ];
 }

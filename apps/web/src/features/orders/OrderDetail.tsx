@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApiError, type OtcOrder } from '@wusd/api-sdk/core';
-import { formatDateTime, formatTime } from '@wusd/i18n';
+import { formatTime } from '@wusd/i18n';
 import { StatusChip } from '@wusd/ui-kit/StatusChip';
 import { Notice } from '@wusd/ui-kit/Notice';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
@@ -8,6 +8,7 @@ import { Copyable } from '../../shared/feedback/Copyable.tsx';
 import { DescriptionList } from '@wusd/ui-kit/DescriptionList';
 import { Detail as Sheet, DetailPart, Why } from '../../shared/money/Detail.tsx';
 import { language } from '../../shared/i18n/preferences.ts';
+import { useMoment } from '../../shared/i18n/time-zone.ts';
 import { holds } from '../../shared/session/session.ts';
 import { useMoney, useRateLines } from '../../shared/money/use-money.ts';
 import { CancelPayment } from '../../shared/money/CancelPayment.tsx';
@@ -42,6 +43,7 @@ export function OrderDetail({ id }: { id: string }) {
 
 function Detail({ order }: { order: OtcOrder }) {
   const t = useTranslate();
+  const moment = useMoment();
   const locale = useStore(language);
   const money = useMoney();
   const rateLines = useRateLines();
@@ -62,7 +64,7 @@ function Detail({ order }: { order: OtcOrder }) {
           { label: t('swap.send'), value: money(pay), isStrong: true },
           ...rateLines(order),
           { label: t('swap.receive'), value: money(receive), isStrong: true },
-          { label: t('order.time'), value: formatDateTime(locale, orderTime) },
+          { label: t('order.time'), value: moment(orderTime) },
           ...(transactionId === undefined ? [] : [{ label: t('order.transaction'), value: transactionId }]),
         ]}
       />

@@ -1,8 +1,8 @@
 import { StepIndicator } from '@wusd/ui-kit/StepIndicator';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
-/** The current step of the registration: account, details, code. */
-export function RegistrationStep({ step }: { step: 1 | 2 | 3 }) {
+/** The current step of the registration: account, details. */
+export function RegistrationStep({ step }: { step: 1 | 2 }) {
   const t = useTranslate();
-  return <StepIndicator label={t('register.step', { step, count: 3 })} />;
+  return <StepIndicator label={t('register.step', { step, count: 2 })} />;
 }

@@ -24,15 +24,17 @@ export const accountRefusal = createStore<unknown>(undefined);
 
 /** Content of the success page. Ends with the page. */
 export interface Registered {
-  email: string;
-  accountType: Draft['accountType'];
+  /** As they were typed, for another address. */
+  draft: Draft;
   businessType: string | undefined;
 }
 export const registered = createStore<Registered | undefined>(undefined);
+/** Business type of a company whose account was activated. Ends with the page. */
+export const activatedBusiness = createStore<string | undefined>(undefined);
 
-/** An account was opened with it. */
-export function finishDraft(done: Registered): void {
-  registered.set(done);
+/** The server has it. */
+export function finishDraft(businessType: string | undefined): void {
+  registered.set({ draft: draft.get(), businessType });
   password.set('');
   accountRefusal.set(undefined);
   draft.set(storedDraft.empty);

@@ -58,6 +58,9 @@ const Message = styled.li`
     min-width: 0;
     overflow-wrap: anywhere;
   }
+  p {
+    white-space: pre-line;
+  }
   small {
     color: ${vars.fgMuted};
     font: ${vars.typeCaption};
@@ -73,6 +76,7 @@ function SandboxDrawer({ onClose }: { onClose: () => void }) {
       <ReceiveTransfer />
       <Clock />
       <Verification />
+      <Documents />
       <Order />
       <Movements />
       <SavedPlace />
@@ -235,6 +239,26 @@ function Verification() {
   return (
     <Part title={t('sandbox.verification')}>
       <Muted>{t('sandbox.verification.hint')}</Muted>
+      <Decision onDecide={decide} />
+    </Part>
+  );
+}
+
+/** The operators' decisions on what the customer submitted, where the page shows it. */
+function Documents() {
+  const t = useTranslate();
+  const { authUser } = useStore(session);
+  const { data } = useQuery<{ nextActor?: string }>({
+    queryKey: ['verification'],
+    enabled: false,
+    meta: { isHandled: true },
+  });
+  const act = useSandboxEvent(() => {});
+  if (!authUser || data?.nextActor !== 'Operations') return null;
+  const decide = (outcome: Outcome): void => act.mutate({ type: 'documents', subjectId: authUser.email, outcome });
+  return (
+    <Part title={t('sandbox.documents')}>
+      <Muted>{t('sandbox.documents.hint')}</Muted>
       <Decision onDecide={decide} />
     </Part>
   );

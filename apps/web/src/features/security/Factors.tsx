@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { ActReview, UserAccount } from '@wusd/api-sdk/core';
+import type { UserAccount } from '@wusd/api-sdk/core';
 import { maskEmail, type MessageId } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
 import { VisuallyHidden } from '@wusd/ui-kit/VisuallyHidden';
@@ -10,7 +10,7 @@ import { toast } from '../../shared/feedback/toasts.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import type { PendingCommand } from '../../shared/verification/pending-command.ts';
 import { securityApi } from './api.ts';
-import { shownCodes } from './recovery-codes.ts';
+import { reviewNewCodes } from './renew-codes.ts';
 import { Rows } from './Rows.tsx';
 
 export interface FactorsProps {
@@ -25,13 +25,7 @@ export function Factors({ profile, onReviewed }: FactorsProps) {
   const navigate = useNavigate();
   const { phoneNumber, email, factors, antiPhishingCode } = profile;
   const hasAuthenticator = factors.includes(3);
-  const begin = useSubmission(
-    async (what: { review: () => Promise<ActReview>; pending: Omit<PendingCommand, 'review'> }) => ({
-      ...what.pending,
-      review: await what.review(),
-    }),
-    onReviewed,
-  );
+  const begin = useSubmission((review: () => Promise<PendingCommand>) => review(), onReviewed);
 
   const change = (to: string, what: MessageId, label: 'security.change' | 'security.setUp' = 'security.change') => (
     <ButtonLink to={to} variant="secondary" isDense>
@@ -39,32 +33,17 @@ export function Factors({ profile, onReviewed }: FactorsProps) {
     </ButtonLink>
   );
   const remove = (): void =>
-    begin.mutate({
-      review: () => securityApi.mfa.reviewAuthenticatorRemoval(),
-      pending: {
-        command: 'unbind-authenticator',
-        intro: 'security.authenticator.verifyRemoval',
-        async execute(intent, mfa) {
-          await securityApi.mfa.unbindAuthenticator({ intent, mfa });
-          toast(t('security.authenticator.removed'));
-        },
-        redirectTo: '/security-setting',
+    begin.mutate(async () => ({
+      command: 'unbind-authenticator',
+      intro: 'security.authenticator.verifyRemoval',
+      review: await securityApi.mfa.reviewAuthenticatorRemoval(),
+      async execute(intent, mfa) {
+        await securityApi.mfa.unbindAuthenticator({ intent, mfa });
+        toast(t('security.authenticator.removed'));
       },
-    });
-  const renew = (): void =>
-    begin.mutate({
-      review: () => securityApi.mfa.reviewRecoveryCodes(),
-      pending: {
-        command: 'bind-authenticator',
-        restart: { to: '/security-setting' },
-        intro: 'security.authenticator.verifyCodes',
-        async execute(intent, mfa) {
-          const { recoveryCodes } = await securityApi.mfa.renewRecoveryCodes({ intent, mfa });
-          shownCodes.set(recoveryCodes);
-          void navigate({ to: '/security-setting/recovery-codes', replace: true });
-        },
-      },
-    });
+      redirectTo: '/security-setting',
+    }));
+  const renew = (): void => begin.mutate(() => reviewNewCodes(navigate));
 
   return (
     <>

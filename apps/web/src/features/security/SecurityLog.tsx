@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatDateTime, type MessageId } from '@wusd/i18n';
+import type { MessageId } from '@wusd/i18n';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
-import { language } from '../../shared/i18n/preferences.ts';
-import { useStore } from '../../shared/state/store.ts';
+import { useMoment } from '../../shared/i18n/time-zone.ts';
 import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { logQuery } from './queries.ts';
@@ -24,6 +23,8 @@ const acts: Record<string, MessageId> = {
   'authenticator bound': 'security.act.authenticatorBound',
   'authenticator removed': 'security.act.authenticatorRemoved',
   'recovery codes renewed': 'security.act.recoveryCodesRenewed',
+  'passkey added': 'passkey.act.added',
+  'passkey removed': 'passkey.act.removed',
   'phone changed': 'security.act.phoneChanged',
   'phone removed': 'security.act.phoneRemoved',
   'email changed': 'security.act.emailChanged',
@@ -37,6 +38,8 @@ const acts: Record<string, MessageId> = {
   'auto-redemption on': 'security.act.autoRedemptionOn',
   'auto-redemption off': 'security.act.autoRedemptionOff',
   'wrong password': 'security.act.wrongPassword',
+  'wrong passkey': 'passkey.act.wrong',
+  'copied passkey': 'passkey.act.copied',
   'sign-in paused': 'security.act.signInPaused',
   'wrong code': 'security.act.wrongCode',
   'codes paused': 'security.act.codesPaused',
@@ -47,7 +50,7 @@ const acts: Record<string, MessageId> = {
 /** What was done to the account, by whom, from where and when. */
 export function SecurityLog() {
   const t = useTranslate();
-  const shown = useStore(language);
+  const moment = useMoment();
   const query = useQuery(logQuery);
   const { data } = query;
   if (query.isError) return <Unavailable query={query}>{t('security.unavailable')}</Unavailable>;
@@ -63,7 +66,7 @@ export function SecurityLog() {
           count === undefined ? t('security.log.by', { actor }) : count > 1 && t('security.log.times', { count }),
           device,
           location,
-          formatDateTime(shown, at),
+          moment(at),
         ]
           .filter(Boolean)
           .join(' · '),

@@ -1,68 +1,178 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { formatDateTime } from '@wusd/i18n';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import type { SignIn } from '@wusd/api-sdk/core';
 import { Button } from '@wusd/ui-kit/Button';
+import { Card } from '@wusd/ui-kit/Card';
 import { Chip } from '@wusd/ui-kit/Chip';
 import { Skeleton } from '@wusd/ui-kit/Skeleton';
-import { loadAuth } from '../../shared/session/auth.ts';
-import { language } from '../../shared/i18n/preferences.ts';
-import { useStore } from '../../shared/state/store.ts';
+import { useState } from 'react';
+import { toast } from '../../shared/feedback/toasts.ts';
 import { Unavailable } from '../../shared/feedback/Unavailable.tsx';
+import { FormError } from '../../shared/forms/FormError.tsx';
+import { useSubmission } from '../../shared/forms/submission.ts';
+import { useMoment } from '../../shared/i18n/time-zone.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import { Section } from '../../shared/layout/Section.tsx';
+import { TextLink } from '../../shared/routing/link.tsx';
+import { loadAuth } from '../../shared/session/auth.ts';
 import { securityApi } from './api.ts';
-import { signInsQuery } from './queries.ts';
+import { partsOfDevice } from './device-name.ts';
+import { FreezeDialog } from './FreezeDialog.tsx';
+import { checkupQuery, signInsQuery } from './queries.ts';
 import { Rows } from './Rows.tsx';
 
-const atMost = 8;
-
-/** Where the account is and was signed in; what is not over can be ended. */
+/** Where the account is signed in, and where it was. */
 export function SignIns() {
   const t = useTranslate();
-  const shown = useStore(language);
-  const queries = useQueryClient();
-  const query = useQuery(signInsQuery);
+  const query = useInfiniteQuery(signInsQuery);
+  const [notMine, setNotMine] = useState<SignIn>();
+  const device = useDeviceName();
+  const over = useOverLine();
   const { data } = query;
-  const end = useMutation({
-    mutationFn: async ({ id, isCurrent }: { id: string; isCurrent: boolean }) => {
-      await securityApi.security.endSession(id);
-      if (isCurrent) await (await loadAuth()).end('logout');
-    },
-    onSettled: () => queries.invalidateQueries(signInsQuery),
-  });
-  if (query.isError) return <Unavailable query={query}>{t('security.unavailable')}</Unavailable>;
-  if (!data) return <Skeleton width="100%" height="160px" />;
+  if (!data)
+    return (
+      <Card>
+        {query.isError ? (
+          <Unavailable query={query}>{t('security.unavailable')}</Unavailable>
+        ) : (
+          <Skeleton width="100%" height="320px" />
+        )}
+      </Card>
+    );
+  const signIns = data.pages.flat();
+  const earlier = signIns.filter(({ isCurrent }) => !isCurrent);
   return (
-    <Rows
-      rows={data.slice(0, atMost).map(({ id, device, location, createdAt, lastSeenAt, endedAt, isCurrent }) => ({
-        key: id,
-        title: (
-          <>
-            {device || t('security.signIns.unknown')}{' '}
-            {isCurrent && (
-              <Chip tone="positive" icon="check">
-                {t('security.signIns.current')}
-              </Chip>
-            )}
-          </>
-        ),
-        state:
-          endedAt === undefined
-            ? t('security.signIns.since', {
-                location,
-                from: formatDateTime(shown, createdAt),
-                seen: formatDateTime(shown, lastSeenAt),
-              })
-            : t('security.signIns.over', {
-                location,
-                from: formatDateTime(shown, createdAt),
-                to: formatDateTime(shown, endedAt),
-              }),
-        actions:
-          endedAt === undefined ? (
-            <Button variant="secondary" isDense isBusy={end.isPending} onClick={() => end.mutate({ id, isCurrent })}>
-              {t('security.signIns.end')}
+    <>
+      <Card>
+        <Section title={t('security.signIns.here')}>
+          <Current signIn={signIns.find(({ isCurrent }) => isCurrent)} />
+        </Section>
+      </Card>
+      <Card>
+        <Section title={t('security.signIns.earlier')}>
+          {earlier.length === 0 ? (
+            <p>{t('security.signIns.none')}</p>
+          ) : (
+            <Rows
+              rows={earlier.map((signIn) => ({
+                key: signIn.id,
+                title: device(signIn),
+                state: over(signIn),
+                actions: (
+                  <Button variant="secondary" isDense onClick={() => setNotMine(signIn)}>
+                    {t('security.signIns.notMe')}
+                  </Button>
+                ),
+              }))}
+            />
+          )}
+          {query.hasNextPage && (
+            <Button
+              variant="secondary"
+              isWide
+              isBusy={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              {t('security.signIns.more')}
             </Button>
-          ) : undefined,
-      }))}
-    />
+          )}
+          <Recognised isOne={earlier.length === 0} />
+        </Section>
+      </Card>
+      <FreezeDialog
+        isOpen={notMine !== undefined}
+        onClose={() => setNotMine(undefined)}
+        title={t('security.signIns.notMe.title')}
+      >
+        {notMine && (
+          <>
+            <p>
+              <strong>{device(notMine)}</strong>
+              <br />
+              {over(notMine)}
+            </p>
+            <p>{t('security.signIns.notMe.over')}</p>
+          </>
+        )}
+      </FreezeDialog>
+    </>
   );
+}
+
+/** The session of this browser. */
+function Current({ signIn }: { signIn: SignIn | undefined }) {
+  const t = useTranslate();
+  const device = useDeviceName();
+  const moment = useMoment();
+  const end = useSubmission(
+    async (id: string) => securityApi.security.endSession(id),
+    async () => (await loadAuth()).end('logout'),
+  );
+  if (!signIn) return null;
+  const { id, location, createdAt, lastSeenAt } = signIn;
+  return (
+    <>
+      <FormError error={end.error} />
+      <Rows
+        rows={[
+          {
+            key: id,
+            title: (
+              <>
+                {device(signIn)}{' '}
+                <Chip tone="positive" icon="check">
+                  {t('security.signIns.current')}
+                </Chip>
+              </>
+            ),
+            state: t('security.signIns.since', { location, from: moment(createdAt), seen: moment(lastSeenAt) }),
+            actions: (
+              <Button variant="secondary" isDense isBusy={end.isPending} onClick={() => end.mutate(id)}>
+                {t('security.signIns.end')}
+              </Button>
+            ),
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+/** Notes that every sign-in was the customer's. @param isOne whether there is none but this browser's */
+function Recognised({ isOne }: { isOne: boolean }) {
+  const t = useTranslate();
+  const queries = useQueryClient();
+  const confirm = useSubmission(
+    async () => securityApi.security.confirmSessions(),
+    () => {
+      void queries.invalidateQueries(checkupQuery);
+      toast(t('security.signIns.confirmed'));
+    },
+  );
+  return (
+    <>
+      <FormError error={confirm.error} />
+      <Button isWide isBusy={confirm.isPending} onClick={() => confirm.mutate(undefined)}>
+        {t(isOne ? 'security.signIns.confirmOne' : 'security.signIns.confirm')}
+      </Button>
+      <p>
+        <TextLink to="/change-password">{t('security.changePassword.title')}</TextLink>
+      </p>
+    </>
+  );
+}
+
+function useDeviceName(): (signIn: SignIn) => string {
+  const t = useTranslate();
+  return ({ device }) => {
+    const parts = partsOfDevice(device);
+    return parts ? t('security.signIns.device', parts) : device || t('security.signIns.unknown');
+  };
+}
+
+/** Where a sign-in was, from when to when. */
+function useOverLine(): (signIn: SignIn) => string {
+  const t = useTranslate();
+  const moment = useMoment();
+  return ({ location, createdAt, lastSeenAt, endedAt }) =>
+    t('security.signIns.over', { location, from: moment(createdAt), to: moment(endedAt ?? lastSeenAt) });
 }

@@ -1,6 +1,7 @@
 import { createClientOf } from '@wusd/api-sdk/core';
 import { contact } from '@wusd/api-sdk/resources/contact';
 import { mfa } from '@wusd/api-sdk/resources/mfa';
+import { passkeys } from '@wusd/api-sdk/resources/passkeys';
 import { password } from '@wusd/api-sdk/resources/password';
 import { security } from '@wusd/api-sdk/resources/security';
 import { user } from '@wusd/api-sdk/resources/user';
@@ -10,5 +11,5 @@ import { baseUrl, currentLanguage } from '../../shared/api/client.ts';
 /** Calls of the pages on which an account is secured; other pages load none of this. */
 export const securityApi = createClientOf(
   { baseUrl, auth: tokens, language: currentLanguage },
-  { contact, mfa, password, security, user },
+  { contact, mfa, passkeys, password, security, user },
 );

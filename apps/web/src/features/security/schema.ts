@@ -2,7 +2,7 @@ import type { Config } from '@wusd/api-sdk/core';
 import type { MessageId } from '@wusd/i18n';
 import * as v from 'valibot';
 import { newPassword } from '../../shared/forms/password-rules.ts';
-import { email, problems, secret } from '../../shared/forms/rules.ts';
+import { email, problems, secret, text } from '../../shared/forms/rules.ts';
 
 export const emailSchema = v.object({ email });
 export type NewEmail = v.InferOutput<typeof emailSchema>;
@@ -31,6 +31,9 @@ export const authenticatorSchema = v.object({
   ),
 });
 export type AuthenticatorCode = v.InferOutput<typeof authenticatorSchema>;
+
+export const passkeyNameSchema = v.object({ name: text(40) });
+export type PasskeyName = v.InferOutput<typeof passkeyNameSchema>;
 
 export const savedCodesSchema = v.object({
   isSaved: v.pipe(v.boolean(), v.value(true, 'security.codes.savedRequired' satisfies MessageId)),

@@ -1,25 +1,31 @@
+import { useNavigate } from '@tanstack/react-router';
 import { createClientOf } from '@wusd/api-sdk/core';
 import { security } from '@wusd/api-sdk/resources/security';
 import { Button } from '@wusd/ui-kit/Button';
-import { Notice } from '@wusd/ui-kit/Notice';
 import { TextField } from '@wusd/ui-kit/TextField';
 import { useEffect } from 'react';
-import { useConfig } from '../../shared/api/config.ts';
 import { FormError } from '../../shared/forms/FormError.tsx';
 import { useForm } from '../../shared/forms/use-form.ts';
 import { useSubmission } from '../../shared/forms/submission.ts';
 import { baseUrl, currentLanguage } from '../../shared/api/client.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { Form } from '../../shared/forms/Form.tsx';
+import { keepFrozenCase } from '../../shared/session/frozen-case.ts';
 import { type FreezeRequest, freezeSchema } from './schema.ts';
 
 const publicApi = createClientOf({ baseUrl, language: currentLanguage }, { security });
 
 /** Freezes an account by the code from a mail, for a customer who did not make the change and may not be able to sign in. */
-export default function FreezeForm() {
+export function FreezeForm() {
   const t = useTranslate();
-  const config = useConfig();
-  const freeze = useSubmission(({ freezeCode }: FreezeRequest) => publicApi.security.freeze(freezeCode));
+  const navigate = useNavigate();
+  const freeze = useSubmission(
+    ({ freezeCode }: FreezeRequest) => publicApi.security.freeze(freezeCode),
+    (answer) => {
+      keepFrozenCase(answer);
+      return navigate({ to: '/account-frozen', replace: true });
+    },
+  );
   const { form, field, onSubmit, error } = useForm({
     schema: freezeSchema,
     defaultValues: { freezeCode: '' },
@@ -27,13 +33,6 @@ export default function FreezeForm() {
   });
   const { setFocus } = form;
   useEffect(() => setFocus('freezeCode'), [setFocus]);
-  if (freeze.isSuccess) {
-    return (
-      <Notice tone="positive" role="status">
-        {t('login.freeze.done', { email: config?.supportEmail ?? '' })}
-      </Notice>
-    );
-  }
   return (
     <Form onSubmit={onSubmit} noValidate>
       <p>{t('login.freeze.intro')}</p>

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Button } from '@wusd/ui-kit/Button';
 import { vars } from '@wusd/ui-kit/tokens';
+import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { EmailField } from '../../shared/forms/EmailField.tsx';
 import { TextLink } from '../../shared/routing/link.tsx';
@@ -22,12 +23,28 @@ const Links = styled.p`
   font: ${vars.typeLabel};
 `;
 
+/** An attempt that the server refused. */
+export interface Refused {
+  email: string;
+  error: unknown;
+}
+
+export interface LoginFormProps {
+  onRefused: (refused: Refused) => void;
+  /** Another way to sign in. */
+  children: ReactNode;
+}
+
 /** E-mail address and password. What was typed stays after an error. */
-export function LoginForm() {
+export function LoginForm({ onRefused, children }: LoginFormProps) {
   const t = useTranslate();
   const navigate = useNavigate();
   const login = useSubmission(
-    async ({ email, password }: Login) => (await loadAuth()).begin({ username: email, password }),
+    async ({ email, password }: Login) =>
+      (await loadAuth()).begin({ username: email, password }).catch((error: unknown) => {
+        onRefused({ email, error });
+        throw error;
+      }),
     (attempt, { email }) => {
       pendingSignIn.set({ email, attempt });
       return navigate({ to: '/security-verification/login' });
@@ -42,11 +59,12 @@ export function LoginForm() {
   return (
     <Form onSubmit={onSubmit} noValidate>
       <FormError error={error} />
-      <EmailField {...field('email', 'login.email')} />
+      <EmailField {...field('email', 'login.email')} autoComplete="username webauthn" />
       <PasswordField {...field('password', 'login.password')} autoComplete="current-password" />
       <Button type="submit" isWide isBusy={login.isPending}>
         {t('login.submit')}
       </Button>
+      {children}
       <Links>
         <TextLink to="/forget-password">{t('login.forgot')}</TextLink>
         <span>

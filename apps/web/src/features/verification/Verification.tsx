@@ -9,19 +9,23 @@ import { FormError } from '../../shared/forms/FormError.tsx';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { CodeEntry } from './CodeEntry.tsx';
 import { MethodChoice } from './MethodChoice.tsx';
-import { incompleteMessage, type Method, sentTo } from './methods.ts';
+import { incompleteMessage, type Method, refusalText, sentTo } from './methods.ts';
 import { SendCode } from './SendCode.tsx';
 import { useVerification, type VerificationActors } from './use-verification.ts';
-import type { Refusal, Step, VerificationEvent } from './verification.machine.ts';
+import type { Step, VerificationEvent } from './verification.machine.ts';
 
 export interface VerificationProps extends VerificationActors {
   onDone: () => void;
   /** Link to where the command begins, shown once this verification is over. */
   startAgain: ReactNode;
+  /** Fields that are submitted together with the code, which then is not submitted by itself. */
+  children?: ReactNode;
+  /** Label of the last button. */
+  submitLabel?: string;
 }
 
-/** Verifies any command: for each group choose a method, get a code, enter it. */
-export function Verification({ onDone, startAgain, ...actors }: VerificationProps) {
+/** Verifies any command: for each group choose a method, get a code and enter it, or use a passkey. */
+export function Verification({ onDone, startAgain, children, submitLabel, ...actors }: VerificationProps) {
   const verification = useVerification(actors);
   const { refusal, has } = verification;
   const done = useEffectEvent(onDone);
@@ -36,16 +40,22 @@ export function Verification({ onDone, startAgain, ...actors }: VerificationProp
       </Notice>
     );
   }
-  return <Group {...verification} count={actors.groups.length} />;
+  return (
+    <Group {...verification} submitLabel={submitLabel}>
+      {children}
+    </Group>
+  );
 }
 
 interface GroupProps extends ReturnType<typeof useVerification> {
-  /** How many groups there are. */
-  count: number;
+  submitLabel: string | undefined;
+  children: ReactNode;
 }
 
 /** The group that is on screen. */
-function Group({ at, count, refusal, step, failure, offers, method, available, seconds, has, dispatch }: GroupProps) {
+function Group(props: GroupProps) {
+  const { at, position, count, refusal, step, failure, offers, method, available, seconds, has, dispatch } = props;
+  const { children } = props;
   const t = useTranslate();
   const [isChecked, setChecked] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -54,11 +64,14 @@ function Group({ at, count, refusal, step, failure, offers, method, available, s
   }, [available]);
   const heading = useFocusOnChange(at);
 
-  const isBySending = step.chosen !== 3;
+  const isPasskey = step.chosen === 4;
+  const isBySending = step.chosen < 3;
   const isSent = isBySending && available !== undefined;
   // A code can arrive before the answer of the call that sends it.
   const isExpected = isSent || has('sending');
+  const { submitLabel: lastLabel = t('verify.submit') } = props;
   const incomplete = incompleteMessage(step);
+  const refused = refusalText(refusal, t);
   const change = (event: VerificationEvent): void => {
     setChecked(false);
     dispatch(event);
@@ -66,7 +79,7 @@ function Group({ at, count, refusal, step, failure, offers, method, available, s
   const submit = (): void => {
     setChecked(incomplete !== undefined);
     if (incomplete) field.current?.focus();
-    dispatch({ type: 'submit' });
+    dispatch({ type: isPasskey ? 'passkey' : 'submit' });
   };
 
   return (
@@ -77,39 +90,75 @@ function Group({ at, count, refusal, step, failure, offers, method, available, s
       }}
       noValidate
     >
-      {count > 1 && <StepIndicator ref={heading} headingLevel={2} label={t('verify.step', { step: at + 1, count })} />}
+      {count > 1 && (
+        <StepIndicator ref={heading} headingLevel={2} label={t('verify.step', { step: position + 1, count })} />
+      )}
       <MethodChoice
         offers={offers}
         chosen={step.chosen}
         onChoose={(checkType) => change({ type: 'choose', checkType })}
       />
       <SentNotice isSent={isSent} method={method} />
-      {(isExpected || !isBySending) && (
+      {isPasskey && (
+        <PasskeyEntry refused={refused} has={has}>
+          {children}
+        </PasskeyEntry>
+      )}
+      {(isExpected || step.chosen === 3) && (
         <>
           <CodeEntry
             key={at}
             ref={field}
             code={step.code}
             isRecovery={step.isRecovery}
-            error={isChecked && incomplete ? t(incomplete) : refusal?.message}
+            error={isChecked && incomplete ? t(incomplete) : refused}
             isDisabled={has('submitting')}
             onType={(code) => change({ type: 'type', code })}
-            onComplete={() => dispatch({ type: 'submit' })}
+            onComplete={() => children === undefined && dispatch({ type: 'submit' })}
           />
+          {children}
           <Button type="submit" isWide isBusy={has('submitting')}>
-            {t(at === count - 1 ? 'verify.submit' : 'verify.next')}
+            {position < count - 1 ? t('verify.next') : lastLabel}
           </Button>
         </>
       )}
       <OtherCode isExpected={isExpected} seconds={seconds} isBusy={has('sending')} step={step} onChange={change} />
-      {at > 0 && (
-        <Button variant="quiet" isWide onClick={() => dispatch({ type: 'back' })}>
-          {t('verify.back')}
-        </Button>
-      )}
+      <Back isFirst={at === 0} onBack={() => dispatch({ type: 'back' })} />
       {failure instanceof CaptchaError && <FormError error={failure} />}
-      {isBySending && !isExpected && <SendingRefused refusal={refusal} />}
+      {isBySending && !isExpected && <Refused message={refused} />}
     </Form>
+  );
+}
+
+interface PasskeyEntryProps {
+  refused: string | undefined;
+  has: GroupProps['has'];
+  children: ReactNode;
+}
+
+/** Opens the browser's dialog for a passkey. */
+function PasskeyEntry({ refused, has, children }: PasskeyEntryProps) {
+  const t = useTranslate();
+  return (
+    <>
+      {children}
+      <Refused message={refused} />
+      <Button type="submit" isWide isBusy={has('asking') || has('submitting')}>
+        {t('passkey.use')}
+      </Button>
+    </>
+  );
+}
+
+/** Leads back to the group before. */
+function Back({ isFirst, onBack }: { isFirst: boolean; onBack: () => void }) {
+  const t = useTranslate();
+  return (
+    !isFirst && (
+      <Button variant="quiet" isWide onClick={onBack}>
+        {t('verify.back')}
+      </Button>
+    )
   );
 }
 
@@ -122,9 +171,10 @@ interface OtherCodeProps {
   onChange: (event: VerificationEvent) => void;
 }
 
-/** Requests a new code, or switches between the authenticator code and a recovery code. */
+/** Requests a new code, or switches between the authenticator code and a recovery code. A passkey has none. */
 function OtherCode({ isExpected, isBusy, seconds, step: { chosen, isRecovery }, onChange }: OtherCodeProps) {
   const t = useTranslate();
+  if (chosen === 4) return null;
   if (chosen !== 3)
     return <SendCode isSent={isExpected} isBusy={isBusy} seconds={seconds} onSend={() => onChange({ type: 'send' })} />;
   return (
@@ -146,12 +196,12 @@ function SentNotice({ isSent, method }: { isSent: boolean; method: Method }) {
   );
 }
 
-/** Before the first code there is no field that could show the error. */
-function SendingRefused({ refusal }: { refusal: Refusal | undefined }) {
+/** Before the first code, and for a passkey, there is no field that could show the error. */
+function Refused({ message }: { message: string | undefined }) {
   return (
-    refusal && (
+    message !== undefined && (
       <Notice tone="negative" role="alert">
-        {refusal.message}
+        {message}
       </Notice>
     )
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { incompleteMessage } from './methods.ts';
+import { incompleteMessage, knownMethods, refusalText } from './methods.ts';
 
 test.each([
   [1, '', false, 'verify.codeRequired.sms'],
@@ -9,6 +9,32 @@ test.each([
   [1, '123456', false, undefined],
   [3, ' ', true, 'verify.codeRequired.recovery'],
   [3, '7H4K', true, undefined],
+  [4, '', false, undefined],
 ] as const)('of check type %i, the code %j (recovery: %s) is told %s', (chosen, code, isRecovery, message) => {
   expect(incompleteMessage({ chosen, code, isRecovery })).toBe(message);
+});
+
+test('a check type that this page does not know is passed over', () => {
+  const sms = { checkType: 1, masked: '•••• 4567' };
+  expect(knownMethods([[{ checkType: 9, masked: '' }, sms], [{ checkType: 9, masked: '' }]], true)).toEqual([
+    [sms],
+    [],
+  ]);
+});
+
+test('a passkey is offered where the browser can use one, or nothing else is bound', () => {
+  const [passkey, sms] = [
+    { checkType: 4, masked: '' },
+    { checkType: 1, masked: '' },
+  ];
+  expect(knownMethods([[passkey, sms], [passkey]], true)).toEqual([[passkey, sms], [passkey]]);
+  expect(knownMethods([[passkey, sms], [passkey]], false)).toEqual([[sms], [passkey]]);
+});
+
+test('what the browser says of a passkey is worded by this page, a refusal by the server', () => {
+  const t = (id: string) => id;
+  expect(refusalText({ kind: 'declined', message: '' }, t as never)).toBe('passkey.declined');
+  expect(refusalText({ kind: 'failed', message: '' }, t as never)).toBe('passkey.failed');
+  expect(refusalText({ kind: 'again', message: 'Wrong' }, t as never)).toBe('Wrong');
+  expect(refusalText(undefined, t as never)).toBeUndefined();
 });

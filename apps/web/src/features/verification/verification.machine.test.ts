@@ -1,9 +1,11 @@
+import type { PasskeyAssertion } from '@wusd/auth-core/passkey';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createActor, fromPromise, waitFor } from 'xstate';
 import {
   type Check,
   type CheckType,
+  neededGroups,
   type Refusal,
   RefusedError,
   type Sent,
@@ -14,21 +16,38 @@ import {
 
 type Send = (checkType: CheckType) => Promise<Sent>;
 type Submit = (checks: readonly Check[]) => Promise<void>;
+type Ask = () => Promise<PasskeyAssertion>;
 
 /** Codes of all kinds were sent before. */
 const allSent: Partial<Record<CheckType, number>> = { 1: 0, 2: 0 };
 
-function start(send: Send, submit: Submit, groups: CheckType[][] = [[1, 2, 3]], resendAt = allSent) {
+/** What a passkey answers, another each time. */
+function answering(): Ask {
+  let count = 0;
+  return async () => {
+    count += 1;
+    return { id: `answer ${count}`, clientDataJSON: '', authenticatorData: '', signature: '' };
+  };
+}
+
+function start(
+  send: Send,
+  submit: Submit,
+  groups: CheckType[][] = [[1, 2, 3]],
+  resendAt = allSent,
+  ask: Ask = answering(),
+) {
   const machine = verificationMachine.provide({
     actors: {
       send: fromPromise<Sent, CheckType>(({ input }) => send(input)),
+      ask: fromPromise<PasskeyAssertion>(ask),
       submit: fromPromise<void, readonly Check[]>(({ input }) => submit(input)),
     },
   });
   return createActor(machine, { input: { groups, resendAt } }).start();
 }
 const settled = (actor: ReturnType<typeof start>) =>
-  waitFor(actor, (state) => !state.hasTag('sending') && !state.hasTag('submitting'));
+  waitFor(actor, (state) => !['sending', 'asking', 'submitting'].some((tag) => state.hasTag(tag as 'asking')));
 const refused = (kind: Refusal['kind'], check?: number) =>
   Promise.reject(new RefusedError({ kind, message: kind, check }));
 const sent: Send = async () => ({ resendAt: 60_000 });
@@ -190,33 +209,190 @@ describe('several groups', () => {
   });
 });
 
-test('whatever is pressed, nothing is submitted but one whole check for each group, one submission at a time', async () => {
-  const event: fc.Arbitrary<VerificationEvent> = fc.oneof(
-    fc.constantFrom<VerificationEvent>({ type: 'send' }, { type: 'submit' }, { type: 'submit' }, { type: 'back' }),
-    fc.record({ type: fc.constant('choose' as const), checkType: fc.constantFrom<CheckType>(1, 3) }),
-    fc.record({ type: fc.constant('recovery' as const), isOn: fc.boolean() }),
-    fc.record({ type: fc.constant('type' as const), code: fc.stringMatching(/^(\d{6}|\d{0,5})$/) }),
-  );
-  await fc.assert(
-    fc.asyncProperty(fc.array(event, { maxLength: 40 }), async (events) => {
-      let inFlight = 0;
-      const submit: Submit = async (checks) => {
-        inFlight += 1;
-        expect(inFlight).toBe(1);
-        expect(checks).toHaveLength(2);
-        expect(checks[1]?.checkType).toBe(2);
-        for (const check of checks)
-          expect('code' in check ? check.code : check.recoveryCode).toMatch('code' in check ? /^\d{6}$/ : /\S/);
-        await Promise.resolve();
-        inFlight -= 1;
-        await refused('again', 0);
-      };
-      const actor = start(async () => ({ resendAt: 0 }), submit, [[1, 3], [2]]);
-      for (const next of events) {
-        actor.send(next);
-        await Promise.resolve();
-      }
-      await settled(actor);
-    }),
-  );
+describe('a passkey', () => {
+  const idsOf = (checks: readonly Check[]) =>
+    checks.map((check) => ('assertion' in check ? check.assertion.id : 'code' in check ? check.code : ''));
+  const both: CheckType[][] = [
+    [4, 1],
+    [4, 2],
+  ];
+  const press = async (actor: ReturnType<typeof start>) => {
+    actor.send({ type: 'passkey' });
+    return settled(actor);
+  };
+
+  test('that comes first has no code sent, and one press proves every group that takes it', async () => {
+    const proofs: unknown[] = [];
+    const actor = start(
+      () => refused('over'),
+      async (checks) => void proofs.push(idsOf(checks)),
+      both,
+      {},
+    );
+    expect(actor.getSnapshot().hasTag('sending')).toBe(false);
+    expect(neededGroups(actor.getSnapshot().context)).toEqual([0]);
+    expect((await press(actor)).hasTag('done')).toBe(true);
+    expect(proofs).toEqual([['answer 1']]);
+  });
+
+  test('leaves the email code where the server wants it, which is sent after it', async () => {
+    const proofs: unknown[] = [];
+    const asked: CheckType[] = [];
+    const send: Send = async (checkType) => {
+      asked.push(checkType);
+      return { resendAt: 0 };
+    };
+    const actor = start(send, async (checks) => void proofs.push(idsOf(checks)), [[4, 1], [2]], {});
+    expect((await press(actor)).context.at).toBe(1);
+    expect(asked).toEqual([2]);
+    actor.send({ type: 'type', code: '222222' });
+    actor.send({ type: 'submit' });
+    expect((await settled(actor)).hasTag('done')).toBe(true);
+    expect(proofs).toEqual([['answer 1', '222222']]);
+  });
+
+  test.each(['declined', 'failed'] as const)('that is %s leaves the other methods', async (kind) => {
+    const proofs: unknown[] = [];
+    const submit: Submit = async (checks) => void proofs.push(idsOf(checks));
+    const actor = start(sent, submit, both, {}, () => refused(kind));
+    const { context } = await press(actor);
+    expect([context.refusal?.kind, context.at]).toEqual([kind, 0]);
+    actor.send({ type: 'choose', checkType: 1 });
+    expect(actor.getSnapshot().context.refusal).toBeUndefined();
+    expect(neededGroups(actor.getSnapshot().context)).toEqual([0, 1]);
+    actor.send({ type: 'type', code: '111111' });
+    actor.send({ type: 'submit' });
+    // Who did without it once is offered the other method first, by which a code is sent.
+    expect(stepOf((await settled(actor)).context).chosen).toBe(2);
+    actor.send({ type: 'type', code: '222222' });
+    actor.send({ type: 'submit' });
+    expect((await settled(actor)).hasTag('done')).toBe(true);
+    expect(proofs).toEqual([['111111', '222222']]);
+  });
+
+  test('answers anew after a refusal: an answer counts once', async () => {
+    const proofs: unknown[] = [];
+    const actor = start(sent, (checks) => (proofs.push(idsOf(checks)), refused('again', 0)), both, {});
+    const { context } = await press(actor);
+    expect(context.steps.map(({ assertion }) => assertion)).toEqual([undefined, undefined]);
+    await press(actor);
+    expect(proofs).toEqual([['answer 1'], ['answer 2']]);
+  });
+
+  test('is kept where another check was refused, and where no answer came', async () => {
+    const proofs: unknown[] = [];
+    const outcomes = [() => refused('again', 1), () => Promise.reject(new Error('offline')), async () => {}];
+    const submit: Submit = (checks) => (proofs.push(idsOf(checks)), (outcomes.shift() ?? (async () => {}))());
+    const actor = start(sent, submit, [[4, 1], [2]], {});
+    await press(actor);
+    for (const code of ['000000', '222222', '222222']) {
+      actor.send({ type: 'type', code });
+      actor.send({ type: 'submit' });
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect((await settled(actor)).context.at).toBe(1);
+    }
+    expect(proofs).toEqual([
+      ['answer 1', '000000'],
+      ['answer 1', '222222'],
+      ['answer 1', '222222'],
+    ]);
+    expect(actor.getSnapshot().hasTag('done')).toBe(true);
+  });
+
+  test('of an act that is over ends the verification', async () => {
+    const actor = start(
+      sent,
+      async () => {},
+      [[4, 1]],
+      {},
+      () => refused('over'),
+    );
+    expect((await press(actor)).hasTag('over')).toBe(true);
+  });
+
+  test('whose dialog is left for another method answers nothing any more', async () => {
+    let closed = false;
+    const machine = verificationMachine.provide({
+      actors: {
+        ask: fromPromise<PasskeyAssertion>(
+          ({ signal }) => new Promise(() => signal.addEventListener('abort', () => (closed = true))),
+        ),
+      },
+    });
+    const actor = createActor(machine, { input: { groups: [[4, 1]], resendAt: {} } }).start();
+    actor.send({ type: 'passkey' });
+    actor.send({ type: 'choose', checkType: 1 });
+    expect([actor.getSnapshot().hasTag('asking'), closed]).toEqual([false, true]);
+  });
+
+  test('in a later group proves that group, and the code before it stays', async () => {
+    const proofs: unknown[] = [];
+    const actor = start(sent, async (checks) => void proofs.push(idsOf(checks)), both, {});
+    actor.send({ type: 'choose', checkType: 1 });
+    actor.send({ type: 'type', code: '111111' });
+    actor.send({ type: 'submit' });
+    await settled(actor);
+    actor.send({ type: 'choose', checkType: 4 });
+    await press(actor);
+    expect(proofs).toEqual([['111111', 'answer 1']]);
+  });
 });
+
+test.each([
+  [[[1, 3, 4], [2]]],
+  [
+    [
+      [4, 1, 3],
+      [4, 2],
+    ],
+  ],
+] as const)(
+  'of %j, whatever is pressed, nothing is submitted but one whole check for each group, one submission at a time',
+  async (offered) => {
+    const groups: CheckType[][] = offered.map((group) => [...group]);
+    const event: fc.Arbitrary<VerificationEvent> = fc.oneof(
+      fc.constantFrom<VerificationEvent>(
+        { type: 'send' },
+        { type: 'submit' },
+        { type: 'submit' },
+        { type: 'back' },
+        { type: 'passkey' },
+      ),
+      fc.record({ type: fc.constant('choose' as const), checkType: fc.constantFrom<CheckType>(1, 3, 4) }),
+      fc.record({ type: fc.constant('recovery' as const), isOn: fc.boolean() }),
+      fc.record({ type: fc.constant('type' as const), code: fc.stringMatching(/^(\d{6}|\d{0,5})$/) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(event, { maxLength: 40 }), fc.boolean(), async (events, isDeclining) => {
+        let inFlight = 0;
+        const used = new Set<string>();
+        const submit: Submit = async (checks) => {
+          inFlight += 1;
+          expect(inFlight).toBe(1);
+          // Each group by one of its methods, of which a passkey may prove several.
+          for (const group of groups) expect(checks.some(({ checkType }) => group.includes(checkType))).toBe(true);
+          for (const check of checks) {
+            if ('code' in check) expect(check.code).toMatch(/^\d{6}$/);
+            if ('recoveryCode' in check) expect(check.recoveryCode).toMatch(/\S/);
+            if (!('assertion' in check)) continue;
+            // No answer of a passkey is submitted twice.
+            expect(used.has(check.assertion.id)).toBe(false);
+            used.add(check.assertion.id);
+          }
+          await Promise.resolve();
+          inFlight -= 1;
+          await refused('again', checks.findIndex((check) => 'assertion' in check) >= 0 ? undefined : 0);
+        };
+        const ask: Ask = isDeclining ? () => refused('declined') : answering();
+        const actor = start(async () => ({ resendAt: 0 }), submit, groups, allSent, ask);
+        for (const next of events) {
+          if (next.type === 'choose' && !groups[actor.getSnapshot().context.at]?.includes(next.checkType)) continue;
+          actor.send(next);
+          // oxlint-disable-next-line no-await-in-loop -- one after the other
+          await Promise.resolve();
+        }
+        await settled(actor);
+      }),
+    );
+  },
+);

@@ -1,12 +1,17 @@
+import type { PasskeyAssertion } from '@wusd/auth-core/passkey';
 import { assign, fromPromise, setup } from 'xstate';
 
-/** SMS 1, e-mail 2, authenticator 3. */
-export type CheckType = 1 | 2 | 3;
+/** SMS 1, e-mail 2, authenticator 3, passkey 4. */
+export type CheckType = 1 | 2 | 3 | 4;
 
-/** The code of one group: six digits, or a recovery code instead of the authenticator's code. */
-export type Check = { checkType: CheckType; code: string } | { checkType: 3; recoveryCode: string };
+/** What proves a group: six digits, a recovery code instead of the authenticator's code, or what a passkey answered. */
+export type Check =
+  | { checkType: 1 | 2 | 3; code: string }
+  | { checkType: 3; recoveryCode: string }
+  | { checkType: 4; assertion: PasskeyAssertion };
 
 const authenticator = 3;
+const passkey = 4;
 const digits = /^\d{6}$/;
 
 export interface Sent {
@@ -16,10 +21,13 @@ export interface Sent {
 
 /** Reasons why codes are refused that the page tells apart. */
 export interface Refusal {
-  /** `again`: try another code. `expired`: request a new one. `over`: begin the command again. */
-  kind: 'again' | 'expired' | 'over';
+  /**
+   * `again`: try another code. `expired`: request a new one. `over`: begin the command again.
+   * Of a passkey, without a message of the server: `declined` by the customer; `failed` on this device.
+   */
+  kind: 'again' | 'expired' | 'over' | 'declined' | 'failed';
   message: string;
-  /** Type of the check that was refused, if the server names it. */
+  /** Position of the check that was refused, if the server names it. */
   check?: number | undefined;
 }
 
@@ -28,6 +36,8 @@ export interface VerificationInput {
   groups: readonly (readonly CheckType[])[];
   /** When another code may be requested, by the types of which one was sent already. Milliseconds since the epoch, server time. */
   resendAt: Partial<Record<CheckType, number>>;
+  /** Whether even the first code is sent only on request. @default false */
+  isOnRequest?: boolean;
 }
 
 /** Progress of one group. */
@@ -36,6 +46,8 @@ export interface Step {
   code: string;
   /** Whether a recovery code is typed instead of the authenticator's code. */
   isRecovery: boolean;
+  /** What the chosen passkey answered. It counts for one submission. */
+  assertion?: PasskeyAssertion | undefined;
 }
 
 interface Context {
@@ -44,6 +56,7 @@ interface Context {
   steps: readonly Step[];
   /** When another code may be requested, by check type; absent before the first. */
   resendAt: Partial<Record<CheckType, number>>;
+  isOnRequest: boolean;
   refusal: Refusal | undefined;
 }
 
@@ -52,6 +65,8 @@ export type VerificationEvent =
   | { type: 'recovery'; isOn: boolean }
   | { type: 'send' }
   | { type: 'type'; code: string }
+  /** Opens the browser's dialog. */
+  | { type: 'passkey' }
   | { type: 'submit' }
   | { type: 'back' };
 
@@ -62,12 +77,45 @@ export function stepOf({ steps, at }: Pick<Context, 'steps' | 'at'>): Step {
   return step;
 }
 
-function isComplete({ code, isRecovery }: Step): boolean {
+function isComplete({ chosen, code, isRecovery, assertion }: Step): boolean {
+  if (chosen === passkey) return assertion !== undefined;
   return isRecovery ? code.trim() !== '' : digits.test(code);
 }
 
-function checkOf({ chosen, code, isRecovery }: Step): Check {
-  return isRecovery ? { checkType: 3, recoveryCode: code.trim() } : { checkType: chosen, code };
+function checkOf({ chosen, code, isRecovery, assertion }: Step): Check[] {
+  if (chosen === passkey) return assertion ? [{ checkType: passkey, assertion }] : [];
+  return [isRecovery ? { checkType: authenticator, recoveryCode: code.trim() } : { checkType: chosen, code }];
+}
+
+/** Positions of the groups that need a check of their own: a passkey that is used for one proves those after it that take a passkey too. */
+export function neededGroups({ groups, steps }: Pick<Context, 'groups' | 'steps'>): number[] {
+  return [...groups.keys()].filter(
+    (index) => !groups[index]?.includes(passkey) || !steps.slice(0, index).some(({ chosen }) => chosen === passkey),
+  );
+}
+
+const nextNeeded = (context: Context): number | undefined => neededGroups(context).find((index) => index > context.at);
+const neededSteps = (context: Context): Step[] => neededGroups(context).flatMap((index) => context.steps[index] ?? []);
+
+/** The group that a refusal is about. */
+const refusedGroup = (context: Context, refusal: Refusal | undefined): number =>
+  neededGroups(context)[refusal?.check ?? -1] ?? context.at;
+
+/** The steps, with the next group's first method that is not a passkey where the customer has just chosen none. */
+function stepsAfter(context: Context): readonly Step[] {
+  const next = nextNeeded(context);
+  if (stepOf(context).chosen === passkey) return context.steps;
+  return context.steps.map((step, index) => {
+    const other = context.groups[index]?.find((checkType) => checkType !== passkey);
+    return index === next && step.chosen === passkey && !step.assertion && other ? { ...step, chosen: other } : step;
+  });
+}
+
+/** The server uses an assertion up, unless it refuses another check: that of a passkey comes last. */
+function stepsRefused(context: Context, refusal: Refusal | undefined): readonly Step[] {
+  const group = refusedGroup(context, refusal);
+  const isOther = refusal === undefined || (refusal.check !== undefined && context.steps[group]?.chosen !== passkey);
+  return isOther ? context.steps : context.steps.map((step) => ({ ...step, assertion: undefined }));
 }
 
 const change = (context: Context, next: Partial<Step>): readonly Step[] =>
@@ -83,38 +131,47 @@ export const verificationMachine = setup({
     context: {} as Context,
     events: {} as VerificationEvent,
     input: {} as VerificationInput,
-    tags: {} as 'sending' | 'submitting' | 'over' | 'done',
+    tags: {} as 'sending' | 'asking' | 'submitting' | 'over' | 'done',
   },
   actors: {
     send: fromPromise<Sent, CheckType>(() => Promise.reject(new Error('Not provided'))),
+    ask: fromPromise<PasskeyAssertion>(() => Promise.reject(new Error('Not provided'))),
     submit: fromPromise<void, readonly Check[]>(() => Promise.reject(new Error('Not provided'))),
   },
   guards: {
     isAuthenticator: ({ context }) => stepOf(context).chosen === authenticator,
-    needsSending: ({ context }) => stepOf(context).chosen !== authenticator,
+    isPasskey: ({ context }) => stepOf(context).chosen === passkey,
+    needsSending: ({ context }) => stepOf(context).chosen < authenticator,
     isUnsent: ({ context }) =>
-      stepOf(context).chosen !== authenticator && context.resendAt[stepOf(context).chosen] === undefined,
-    hasMore: ({ context }) => isComplete(stepOf(context)) && context.at < context.groups.length - 1,
-    isWhole: ({ context }) => context.steps.every(isComplete),
+      !context.isOnRequest &&
+      stepOf(context).chosen < authenticator &&
+      context.resendAt[stepOf(context).chosen] === undefined,
+    hasMore: ({ context }) => isComplete(stepOf(context)) && nextNeeded(context) !== undefined,
+    isWhole: ({ context }) => neededSteps(context).every(isComplete),
     isOver: (_, { kind }: { kind: Refusal['kind'] | undefined }) => kind === 'over',
   },
   actions: {
     choose: assign({
       steps: ({ context, event }) =>
         event.type === 'choose'
-          ? change(context, { chosen: event.checkType, code: '', isRecovery: false })
+          ? change(context, { chosen: event.checkType, code: '', isRecovery: false, assertion: undefined })
           : context.steps,
       refusal: undefined,
     }),
-    goOn: assign({ at: ({ context }) => context.at + 1, refusal: undefined }),
+    goOn: assign({
+      at: ({ context }) => nextNeeded(context) ?? context.at,
+      steps: ({ context }) => stepsAfter(context),
+      refusal: undefined,
+    }),
     noteSent: assign({ resendAt: ({ context }) => ({ [stepOf(context).chosen]: 0, ...context.resendAt }) }),
     refuse: assign({
       refusal: (_, { refusal }: { refusal: Refusal | undefined }) => refusal,
-      at: ({ context }, { refusal }) => Math.min(refusal?.check ?? context.at, context.groups.length - 1),
+      at: ({ context }, { refusal }) => refusedGroup(context, refusal),
+      steps: ({ context }, { refusal }) => stepsRefused(context, refusal),
       // An expired code is older than the delay between two codes.
       resendAt: ({ context }, { refusal }) =>
         refusal?.kind === 'expired'
-          ? { ...context.resendAt, [context.steps[refusal.check ?? context.at]?.chosen ?? 1]: 0 }
+          ? { ...context.resendAt, [context.steps[refusedGroup(context, refusal)]?.chosen ?? 1]: 0 }
           : context.resendAt,
     }),
   },
@@ -126,6 +183,7 @@ export const verificationMachine = setup({
     at: 0,
     steps: input.groups.map(([first = 1]) => ({ chosen: first, code: '', isRecovery: false })),
     resendAt: input.resendAt,
+    isOnRequest: input.isOnRequest ?? false,
     refusal: undefined,
   }),
   states: {
@@ -144,7 +202,13 @@ export const verificationMachine = setup({
         type: {
           actions: assign({ steps: ({ context, event }) => change(context, { code: event.code }), refusal: undefined }),
         },
-        back: { actions: assign({ at: ({ context }) => Math.max(0, context.at - 1), refusal: undefined }) },
+        back: {
+          actions: assign({
+            at: ({ context }) => neededGroups(context).findLast((index) => index < context.at) ?? 0,
+            refusal: undefined,
+          }),
+        },
+        passkey: { guard: 'isPasskey', target: 'asking', actions: assign({ refusal: undefined }) },
         send: {
           guard: 'needsSending',
           target: 'sending',
@@ -195,11 +259,41 @@ export const verificationMachine = setup({
         ],
       },
     },
+    asking: {
+      tags: 'asking',
+      // Leaving closes the browser's dialog.
+      on: { choose: { target: 'ready', actions: 'choose' } },
+      invoke: {
+        src: 'ask',
+        onDone: {
+          target: 'asked',
+          actions: assign({ steps: ({ context, event }) => change(context, { assertion: event.output }) }),
+        },
+        onError: [
+          {
+            guard: { type: 'isOver', params: ({ event }) => ({ kind: refusalOf(event.error)?.kind }) },
+            target: 'over',
+            actions: { type: 'refuse', params: ({ event }) => ({ refusal: refusalOf(event.error) }) },
+          },
+          {
+            target: 'ready',
+            actions: { type: 'refuse', params: ({ event }) => ({ refusal: refusalOf(event.error) }) },
+          },
+        ],
+      },
+    },
+    asked: {
+      always: [
+        { guard: 'hasMore', target: 'arriving', actions: 'goOn' },
+        { guard: 'isWhole', target: 'submitting' },
+        { target: 'ready' },
+      ],
+    },
     submitting: {
       tags: 'submitting',
       invoke: {
         src: 'submit',
-        input: ({ context }) => context.steps.map(checkOf),
+        input: ({ context }) => neededSteps(context).flatMap(checkOf),
         onDone: 'done',
         onError: [
           {

@@ -91,7 +91,7 @@ export function Total({ currency, days, setDays, query }: ValuationState) {
             {data ? (
               <Money size="hero" amount={amount({ amount: data.total, currency })} currency={currency} />
             ) : (
-              <Skeleton width="240px" height="51px" />
+              !isError && <Skeleton width="240px" height="51px" />
             )}
           </div>
           <Choices>

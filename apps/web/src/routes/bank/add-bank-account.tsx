@@ -8,6 +8,7 @@ import { invalidation } from '../../shared/api/invalidation.ts';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { BankAccountForm } from '../../features/bank-accounts/BankAccountForm.tsx';
+import { HelpCard } from '../../features/guide/MoneyGuide.tsx';
 import { fiatWithdrawal } from '../../features/fiat/withdrawal-payment.ts';
 import { bankDraft } from '../../features/bank-accounts/draft.ts';
 import { noDraft } from '../../shared/bank-accounts/draft.ts';
@@ -23,7 +24,17 @@ function AddBankAccountRoute() {
   const { from } = useSearch({ from: '/add-bank-account' });
   const isOnTheWay = from === 'withdraw' && holds('wallet.wallets.withdraw');
   return (
-    <Page title={t('bank.add')} width="flow" side={<AccountSide />} intro={t('bank.add.intro')}>
+    <Page
+      title={t('bank.add')}
+      width="flow"
+      side={
+        <>
+          <AccountSide />
+          <HelpCard questions={['intermediary', 'unusable']} />
+        </>
+      }
+      intro={t('bank.add.intro')}
+    >
       <Card>
         <BankAccountForm
           draft={draft}

@@ -20,6 +20,7 @@ import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { BankAccountCard } from '../../features/bank-accounts/BankAccountCard.tsx';
 import { bankAccountsQuery, bankApi } from '../../shared/money/saved-bank-accounts.ts';
+import { HelpCard } from '../../features/guide/MoneyGuide.tsx';
 import { AccountSide } from '../account-side.tsx';
 
 /** Saved bank accounts, the default first. */
@@ -57,7 +58,12 @@ function BankAccountsRoute() {
     <Page
       title={t('bank.title')}
       width="flow"
-      side={<AccountSide />}
+      side={
+        <>
+          <AccountSide />
+          <HelpCard questions={['unusable', 'cooldown']} />
+        </>
+      }
       intro={t('bank.intro')}
       aside={data && data.length > 0 && add}
     >

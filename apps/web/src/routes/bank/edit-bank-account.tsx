@@ -16,6 +16,7 @@ import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { BankAccountForm } from '../../features/bank-accounts/BankAccountForm.tsx';
 import { draftOf, editDraft } from '../../features/bank-accounts/draft.ts';
 import { bankAccountsQuery, bankApi } from '../../shared/money/saved-bank-accounts.ts';
+import { HelpCard } from '../../features/guide/MoneyGuide.tsx';
 import { AccountSide } from '../account-side.tsx';
 
 /** Edits a saved account, which codes then verify. Its id is a search parameter. */
@@ -27,7 +28,17 @@ function EditBankAccountRoute() {
   const account = data?.find((each) => each.id === id);
   const isEditable = account?.status === 'active' || account?.status === 'inactive';
   return (
-    <Page title={t('bank.edit.title')} width="flow" side={<AccountSide />} intro={t('bank.edit.intro')}>
+    <Page
+      title={t('bank.edit.title')}
+      width="flow"
+      side={
+        <>
+          <AccountSide />
+          <HelpCard questions={['intermediary', 'unusable']} />
+        </>
+      }
+      intro={t('bank.edit.intro')}
+    >
       {isError && <Unavailable query={query}>{t('bank.unavailable')}</Unavailable>}
       {!data && !isError && <Skeleton width="100%" height="320px" />}
       {data && !isEditable && (

@@ -21,6 +21,7 @@ import { AddAddress } from '../../features/addresses/AddAddress.tsx';
 import { AddressCard } from '../../features/addresses/AddressCard.tsx';
 import { cryptoWithdrawal } from '../../features/crypto/withdrawal-payment.ts';
 import { addressesApi, addressesQuery } from '../../shared/money/saved-addresses.ts';
+import { HelpCard } from '../../features/guide/MoneyGuide.tsx';
 import { AccountSide } from '../account-side.tsx';
 
 /** Saved addresses, or with `?add` the form for a new one. */
@@ -36,7 +37,12 @@ function NewAddress() {
   // A withdrawal that led here continues with the new address.
   const redirectTo = from === 'withdraw' && holds('wallet.wallets.withdraw') ? '/crypto-withdraw' : '/blockchain';
   return (
-    <Page title={t('address.add.title')} width="flow" intro={t('address.add.intro')}>
+    <Page
+      title={t('address.add.title')}
+      width="flow"
+      side={<HelpCard questions={['network', 'memo', 'unusable']} />}
+      intro={t('address.add.intro')}
+    >
       <Card>
         <AddAddress
           redirectTo={redirectTo}
@@ -68,7 +74,12 @@ function SavedAddresses() {
     <Page
       title={t('address.title')}
       width="flow"
-      side={<AccountSide />}
+      side={
+        <>
+          <AccountSide />
+          <HelpCard questions={['unusable', 'cooldown']} />
+        </>
+      }
       intro={t('address.intro')}
       aside={data && data.length > 0 && add}
     >

@@ -14,7 +14,11 @@ function CryptoWithdrawSuccessRoute() {
   const isShown = id !== undefined && holds('wallet_history.withdraw.crypto.view');
   const { data } = useQuery({ ...transactionQuery(id ?? ''), enabled: isShown, refetchInterval: refetchWhileOpen });
   return (
-    <WithdrawalResult withdrawal={data} kind="crypto-withdrawal" side={<HelpCard />}>
+    <WithdrawalResult
+      withdrawal={data}
+      kind="crypto-withdrawal"
+      side={<HelpCard questions={['held', 'unusable', 'cooldown']} />}
+    >
       {isShown && <TransactionDetail id={id} />}
     </WithdrawalResult>
   );

@@ -9,6 +9,8 @@ test('shows the reference, masks the address, and offers each attachment', async
   const { screen } = await renderInApp(<FeedbackSuccess />);
   await expect.element(screen.getByRole('heading', { level: 1 })).toMatchTextContent('Thank you, we have it');
   await expect.element(screen.getByText('FB-1234')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Copy the reference' })).toBeVisible();
+  await expect.element(screen.getByText(/^To add something, write to .* and quote the reference\.$/)).toBeVisible();
   expect(screen.getByText('lina@demo.example').query()).toBeNull();
   expect(screen.getByRole('button', { name: /^Attachment \d as we keep it$/ }).elements()).toHaveLength(2);
 });

@@ -6,6 +6,8 @@ import { useSubmission } from '../../shared/forms/submission.ts';
 import { FormError } from '../../shared/forms/FormError.tsx';
 import { ButtonLink } from '../../shared/routing/link.tsx';
 import { ResultPage } from '../../shared/layout/ResultPage.tsx';
+import { useConfig } from '../../shared/api/config.ts';
+import { CopyButton } from '../../shared/feedback/Copyable.tsx';
 import { withQueries } from '../../shared/api/query-client.tsx';
 import { saveFile } from '../../shared/api/save-file.ts';
 import { useStore } from '../../shared/state/store.ts';
@@ -17,18 +19,26 @@ const Actions = styled.div`
   gap: ${vars.space3};
 `;
 
-/** Whole on its line, and taken whole by one click. */
-const Reference = styled.strong`
-  display: block;
-  margin-top: ${vars.space3};
+const Lines = styled.span`
+  display: grid;
+  justify-items: center;
+  gap: ${vars.space4};
+`;
+const Reference = styled.span`
+  display: grid;
+  justify-items: center;
+  gap: ${vars.space3};
   color: ${vars.fg};
-  white-space: nowrap;
-  user-select: all;
+
+  strong {
+    user-select: all;
+  }
 `;
 
 function FeedbackSuccessRoute() {
   const t = useTranslate();
   const done = useStore(sent);
+  const config = useConfig();
   const download = useSubmission(
     (number: number) => feedbackApi.feedback.attachment(done?.reference ?? '', number),
     ({ blob, fileName }) => saveFile(blob, fileName),
@@ -54,10 +64,15 @@ function FeedbackSuccessRoute() {
       }
     >
       {done ? (
-        <>
-          {t('feedback.success.body', { email: maskEmail(done.email) })}
-          <Reference>{done.reference}</Reference>
-        </>
+        <Lines>
+          <span>{t('feedback.success.body', { email: maskEmail(done.email) })}</span>
+          <Reference>
+            {t('feedback.success.reference')}
+            <strong>{done.reference}</strong>
+            <CopyButton text={done.reference} what={t('feedback.success.theReference')} />
+          </Reference>
+          {config && <span>{t('feedback.success.quote', { support: config.supportEmail })}</span>}
+        </Lines>
       ) : (
         t('feedback.success.bodyPlain')
       )}

@@ -68,7 +68,7 @@ function FiatDepositSuccessRoute() {
       </ResultPage>
     );
   return (
-    <Page title={title} width="flow" side={<HelpCard />} intro={body}>
+    <Page title={title} width="flow" side={<HelpCard questions={['held', 'cost']} />} intro={body}>
       <Card>
         <Section title={t('crypto.detail')}>
           <FiatDetail id={shown} direction="deposit" />
@@ -83,7 +83,11 @@ function FiatWithdrawSuccessRoute() {
   const { transaction } = useSearch({ from: '/result/fiat-withdraw-success' });
   const { data, shown } = useTransfer(transaction, 'wallet_history.withdraw.fiat.view');
   return (
-    <WithdrawalResult withdrawal={data} kind="fiat-withdrawal" side={<HelpCard />}>
+    <WithdrawalResult
+      withdrawal={data}
+      kind="fiat-withdrawal"
+      side={<HelpCard questions={['held', 'unusable', 'cooldown']} />}
+    >
       {shown !== undefined && <FiatDetail id={shown} direction="withdrawal" />}
     </WithdrawalResult>
   );

@@ -7,6 +7,7 @@ import { withQueries } from '../../shared/api/query-client.tsx';
 import { Section } from '../../shared/layout/Section.tsx';
 import { holds } from '../../shared/session/session.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import { HelpCard } from '../../features/guide/MoneyGuide.tsx';
 import { FiatDetail } from '../../features/fiat/FiatDetail.tsx';
 
 /** One transfer on a page of its own: the address says which one. */
@@ -17,6 +18,7 @@ function View({ direction, id }: { direction: 'deposit' | 'withdrawal'; id: stri
     <Page
       title={t(isDeposit ? 'crypto.detail' : 'crypto.withdraw.detail')}
       width="flow"
+      side={<HelpCard questions={['held', 'cost']} />}
       aside={
         isDeposit
           ? holds('wallet.wallets.deposit') && <TextLink to="/fiat-deposit">{t('fiat.deposit.all')}</TextLink>

@@ -7,6 +7,7 @@ import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { passwordApi } from '../../features/password/api.ts';
 import { pendingReset } from '../../features/password/pending.ts';
+import { askPasskey } from '../../features/verification/ask-passkey.ts';
 import { NothingHere } from '../../features/verification/NothingHere.tsx';
 import { refuse } from '../../features/verification/refuse.ts';
 import { codesSent, sendCode, serverNow } from '../../features/verification/send-code.ts';
@@ -41,6 +42,7 @@ export default function SecurityVerificationForgetPasswordRoute() {
           groups={checkGroups.map(({ anyOf }) => anyOf)}
           sent={codesSent({ challengeId })}
           send={(checkType) => sendCode(checkType, { challengeId })}
+          askPasskey={(signal) => askPasskey({ challengeId }, signal)}
           submit={submit}
           serverNow={serverNow}
           onDone={goOn}

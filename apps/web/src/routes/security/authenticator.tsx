@@ -56,8 +56,7 @@ function AuthenticatorRoute() {
           intro: 'security.authenticator.verify',
           review: reviewed,
           async execute(intent, mfa) {
-            const { recoveryCodes } = await securityApi.mfa.bindAuthenticator(code, { intent, mfa });
-            shownCodes.set(recoveryCodes);
+            shownCodes.set(await securityApi.mfa.bindAuthenticator(code, { intent, mfa }));
             void navigate({ to: '/security-setting/recovery-codes', replace: true });
           },
         }),

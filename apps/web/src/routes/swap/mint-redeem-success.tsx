@@ -84,7 +84,12 @@ function MintRedeemSuccessRoute() {
     // Why it is held stands with its details.
     const said = data.hold ? undefined : data.timeline.at(-1)?.reason;
     return (
-      <Page title={t(titles[data.status] ?? 'swap.success.ended')} width="flow" side={<HelpCard />} intro={said}>
+      <Page
+        title={t(titles[data.status] ?? 'swap.success.ended')}
+        width="flow"
+        side={<HelpCard questions={['held']} />}
+        intro={said}
+      >
         <Card>
           <Stack>
             <AmountHero>{t('swap.success.body', { pay: money(data.pay), receive: money(data.receive) })}</AmountHero>

@@ -1,5 +1,5 @@
 /** First part of a query's key. Queries of one topic are fetched again together. */
-export type Topic = 'wallet-accounts' | 'orders' | 'transactions' | 'recipients' | 'auto-redemption';
+export type Topic = 'wallet-accounts' | 'orders' | 'transactions' | 'recipients' | 'auto-redemption' | 'notifications';
 
 /** Which queries an event makes out of date. */
 const topicsByEvent = {
@@ -10,8 +10,10 @@ const topicsByEvent = {
   /** Auto-redemption pays to a saved bank account, and stops without it. */
   'recipients-changed': ['recipients', 'auto-redemption'],
   'auto-redemption-changed': ['auto-redemption', 'transactions'],
+  /** One arrived, or was read on any page. */
+  'notifications-changed': ['notifications'],
   /** Answers that contain sentences of the server. */
-  'language-changed': ['orders', 'transactions', 'recipients', 'auto-redemption'],
+  'language-changed': ['orders', 'transactions', 'recipients', 'auto-redemption', 'notifications'],
 } as const satisfies Record<string, readonly Topic[]>;
 
 /** `everything-changed` affects every query. `session-ended` removes all data of the customer. */

@@ -4,9 +4,9 @@ import { TextField, type TextFieldProps } from '@wusd/ui-kit/TextField';
 export function EmailField(props: TextFieldProps) {
   return (
     <TextField
+      autoComplete="username"
       {...props}
       type="email"
-      autoComplete="username"
       inputMode="email"
       autoCapitalize="off"
       spellCheck={false}

@@ -3,7 +3,11 @@ import { registration } from '@wusd/api-sdk/resources/registration';
 import { baseUrl, currentLanguage } from '../api/client.ts';
 
 /** Calls for visitors without an account, in a file of their own because other pages do not need them. */
-export const { registration: registrationApi } = createClientOf(
-  { baseUrl, language: currentLanguage },
-  { registration },
-);
+const client = createClientOf({ baseUrl, language: currentLanguage }, { registration });
+
+export const registrationApi = client.registration;
+
+/** Server time in milliseconds since the epoch, by the last answer. */
+export function registrationNow(): number {
+  return client.serverTime().getTime();
+}

@@ -1,3 +1,4 @@
+import { personName } from '@wusd/api-sdk/domain';
 import type { MessageId } from '@wusd/i18n';
 import * as v from 'valibot';
 
@@ -22,6 +23,9 @@ export const text = (maxLength: number, minLength = 1) =>
     v.minLength(minLength, problems.tooShort),
     v.maxLength(maxLength, problems.tooLong),
   );
+
+/** A person's name, of every script. */
+export const name = v.pipe(text(140), v.regex(personName, 'field.name' satisfies MessageId));
 
 /** A secret that exists already: every character counts, and its rules may have been others once. */
 export const secret = v.pipe(v.string(), v.nonEmpty(problems.required));

@@ -15,15 +15,21 @@ export function bindFields<Input extends FieldValues>({ register, formState }: A
     return {
       ...register(name),
       label: shown,
-      error: problemText(problem, shown, t),
+      error: problemText(problem, shown, t, values),
     };
   };
 }
 
-export function problemText(problem: FieldProblem | undefined, field: string, t: Translate): string | undefined {
+/** @param known values that the field's messages name, as its label does */
+export function problemText(
+  problem: FieldProblem | undefined,
+  field: string,
+  t: Translate,
+  known?: Record<string, string | number>,
+): string | undefined {
   if (problem?.message === undefined) return undefined;
   if (problem.type === 'text') return problem.message;
-  return t(problem.message as MessageId, { field, ...problem.values });
+  return t(problem.message as MessageId, { field, ...known, ...problem.values });
 }
 
 /** The fields of the form around this component. */

@@ -6,7 +6,17 @@ import { createStore } from '../state/store.ts';
 type Load = () => Promise<{ default: unknown }>;
 
 /** A part of the messages that only some pages need. It is loaded with them. */
-export type Area = 'access' | 'identity' | 'security' | 'wallet' | 'money' | 'product' | 'sandbox';
+export type Area =
+  | 'access'
+  | 'identity'
+  | 'security'
+  | 'autoRedemption'
+  | 'wallet'
+  | 'money'
+  | 'product'
+  | 'sandbox'
+  | 'passkey'
+  | 'notifications';
 
 const loaders: Record<Language, Record<'base' | Area, Load>> = {
   en_US: {
@@ -14,30 +24,39 @@ const loaders: Record<Language, Record<'base' | Area, Load>> = {
     access: () => import('@wusd/i18n/catalogues/en_US/access.json'),
     identity: () => import('@wusd/i18n/catalogues/en_US/identity.json'),
     security: () => import('@wusd/i18n/catalogues/en_US/security.json'),
+    autoRedemption: () => import('@wusd/i18n/catalogues/en_US/autoRedemption.json'),
     wallet: () => import('@wusd/i18n/catalogues/en_US/wallet.json'),
     money: () => import('@wusd/i18n/catalogues/en_US/money.json'),
     product: () => import('@wusd/i18n/catalogues/en_US/product.json'),
     sandbox: () => import('@wusd/i18n/catalogues/en_US/sandbox.json'),
+    passkey: () => import('@wusd/i18n/catalogues/en_US/passkey.json'),
+    notifications: () => import('@wusd/i18n/catalogues/en_US/notifications.json'),
   },
   zh_CN: {
     base: () => import('@wusd/i18n/catalogues/zh_CN/base.json'),
     access: () => import('@wusd/i18n/catalogues/zh_CN/access.json'),
     identity: () => import('@wusd/i18n/catalogues/zh_CN/identity.json'),
     security: () => import('@wusd/i18n/catalogues/zh_CN/security.json'),
+    autoRedemption: () => import('@wusd/i18n/catalogues/zh_CN/autoRedemption.json'),
     wallet: () => import('@wusd/i18n/catalogues/zh_CN/wallet.json'),
     money: () => import('@wusd/i18n/catalogues/zh_CN/money.json'),
     product: () => import('@wusd/i18n/catalogues/zh_CN/product.json'),
     sandbox: () => import('@wusd/i18n/catalogues/zh_CN/sandbox.json'),
+    passkey: () => import('@wusd/i18n/catalogues/zh_CN/passkey.json'),
+    notifications: () => import('@wusd/i18n/catalogues/zh_CN/notifications.json'),
   },
   th_TH: {
     base: () => import('@wusd/i18n/catalogues/th_TH/base.json'),
     access: () => import('@wusd/i18n/catalogues/th_TH/access.json'),
     identity: () => import('@wusd/i18n/catalogues/th_TH/identity.json'),
     security: () => import('@wusd/i18n/catalogues/th_TH/security.json'),
+    autoRedemption: () => import('@wusd/i18n/catalogues/th_TH/autoRedemption.json'),
     wallet: () => import('@wusd/i18n/catalogues/th_TH/wallet.json'),
     money: () => import('@wusd/i18n/catalogues/th_TH/money.json'),
     product: () => import('@wusd/i18n/catalogues/th_TH/product.json'),
     sandbox: () => import('@wusd/i18n/catalogues/th_TH/sandbox.json'),
+    passkey: () => import('@wusd/i18n/catalogues/th_TH/passkey.json'),
+    notifications: () => import('@wusd/i18n/catalogues/th_TH/notifications.json'),
   },
 };
 

@@ -8,6 +8,7 @@ const currencyStorageKey = 'currency';
 const amountsStorageKey = 'amounts';
 const zerosStorageKey = 'zeros';
 const ribbonStorageKey = 'ribbon';
+const timeZoneStorageKey = 'timeZone';
 
 /** Storage that is blocked means that a choice lasts as long as the page. */
 function read(key: string): string | null {
@@ -107,6 +108,15 @@ export function hideZeros(isHidden: boolean): void {
   areZerosHidden.set(isHidden);
 }
 
+// The zone is validated and shown by time-zone.ts, which few pages load.
+export const storedTimeZone = (): string | null => read(timeZoneStorageKey);
+
+/** @param zone undefined for none */
+export function keepTimeZone(zone: string | undefined): void {
+  if (zone === undefined) forget(timeZoneStorageKey);
+  else keep(timeZoneStorageKey, zone);
+}
+
 /** Folds the bar that says that this is a test. The style sheet judges by `<html>`, so that `boot.js` can do so before the first paint. */
 export function foldRibbon(isFolded: boolean): void {
   keep(ribbonStorageKey, isFolded ? 'folded' : 'shown');
@@ -130,7 +140,14 @@ export function chooseCookies(isComfortKept: boolean): void {
     // Chosen or not: the next visit is in the language of this one.
     write(languageStorageKey, language.get());
   } else {
-    for (const key of [themeStorageKey, currencyStorageKey, amountsStorageKey, zerosStorageKey, ribbonStorageKey])
+    for (const key of [
+      themeStorageKey,
+      currencyStorageKey,
+      amountsStorageKey,
+      zerosStorageKey,
+      ribbonStorageKey,
+      timeZoneStorageKey,
+    ])
       forget(key);
   }
   mirrorLanguage();

@@ -1,9 +1,7 @@
 import type { OtcOrder } from '@wusd/api-sdk/core';
-import { formatDateTime } from '@wusd/i18n';
 import { Timeline } from '@wusd/ui-kit/Timeline';
-import { language } from '../i18n/preferences.ts';
+import { useMoment } from '../i18n/time-zone.ts';
 import { useTranslate } from '../i18n/use-translate.ts';
-import { useStore } from '../state/store.ts';
 
 export interface StatusTimelineProps {
   entries: readonly {
@@ -21,7 +19,7 @@ export interface StatusTimelineProps {
 /** Every status that a transaction or an order has had, when, by whom and why, and what comes next. Needs the messages of the area `money`. */
 export function StatusTimeline({ entries, nextStep, nameOf }: StatusTimelineProps) {
   const t = useTranslate();
-  const locale = useStore(language);
+  const moment = useMoment();
   const whoNext = (who: string): string => t(who === 'Operations' ? 'order.next.Operations' : 'order.next.system');
   return (
     <Timeline
@@ -29,7 +27,7 @@ export function StatusTimeline({ entries, nextStep, nameOf }: StatusTimelineProp
         ...entries.map(({ status, at, actor, reason }) => ({
           key: `${status} ${at}`,
           title: nameOf(status),
-          note: `${formatDateTime(locale, at)} · ${t(`order.by.${actor}`)}`,
+          note: `${moment(at)} · ${t(`order.by.${actor}`)}`,
           detail: reason,
         })),
         ...(nextStep
@@ -40,7 +38,7 @@ export function StatusTimeline({ entries, nextStep, nameOf }: StatusTimelineProp
                 note:
                   nextStep.at === undefined
                     ? whoNext(nextStep.who)
-                    : `${formatDateTime(locale, nextStep.at)} · ${whoNext(nextStep.who)}`,
+                    : `${moment(nextStep.at)} · ${whoNext(nextStep.who)}`,
                 isAhead: true,
               },
             ]

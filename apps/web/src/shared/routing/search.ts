@@ -1,4 +1,4 @@
-import { currencies, Network, orderStatuses, transactionStatuses } from '@wusd/api-sdk/domain';
+import { currencies, Network, notificationKinds, orderStatuses, transactionStatuses } from '@wusd/api-sdk/domain';
 import type { RoutePath } from './route-table.ts';
 
 // The search parameters of each route, as the router validates them. Anybody can make a link, so a parameter that is
@@ -78,6 +78,7 @@ const parameters = {
     /** Id of the entry whose details are open; for a run of auto-redemption, `run:` and the id of its deposit. */
     entry: id('(?:run:)?[a-z]{3}'),
   },
+  '/notifications': { kind: oneOf(notificationKinds) },
   '/fees-and-limits': { currency },
   '/statements': { currency },
   '/asset': { currency },

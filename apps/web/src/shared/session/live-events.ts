@@ -26,7 +26,10 @@ export async function followEvents(signal: AbortSignal, lastEventId: string): Pr
       }),
     onOpen: () => {
       // What happened since the profile was read comes by itself. After a loss nothing is taken for granted.
-      if (hasOpened) publishWalletUpdated();
+      if (hasOpened) {
+        publishWalletUpdated();
+        invalidation.publish('notifications-changed');
+      }
       hasOpened = true;
     },
   })) {
@@ -34,6 +37,7 @@ export async function followEvents(signal: AbortSignal, lastEventId: string): Pr
     if (type === 'logout') await auth.end('superseded');
     else if (type === 'wallet_user_updated') await auth.end('user-updated');
     else if (type === '406') await relogin();
+    else if (type === 'notifications_updated') invalidation.publish('notifications-changed');
     else if (type === 'wallet_account_updated') {
       // Without a wallet or an entity the server asks for everything to be read again.
       if (data['walletId'] === undefined && data['entityId'] === undefined)

@@ -1,0 +1,115 @@
+import { useRouter } from '@tanstack/react-router';
+import { AuthError } from '@wusd/auth-core';
+import {
+  canSuggestPasskeys,
+  canUsePasskeys,
+  type PasskeyOptions,
+  passkeyProblem,
+  signInWithPasskey,
+} from '@wusd/auth-core/passkey';
+import { Button } from '@wusd/ui-kit/Button';
+import { Notice } from '@wusd/ui-kit/Notice';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { FormError } from '../../shared/forms/FormError.tsx';
+import { useSubmission } from '../../shared/forms/submission.ts';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import { loadAuth } from '../../shared/session/auth.ts';
+import { land } from './land.ts';
+
+/** A challenge of the server is good for fifteen minutes. */
+const renewedAfterMs = 10 * 60_000;
+
+const signIn = async (options?: PasskeyOptions): Promise<void> => signInWithPasskey(await loadAuth(), options);
+
+/** Signs in with a passkey: by the button, or from the suggestions of the field with the address. */
+export default function PasskeySignIn() {
+  const t = useTranslate();
+  const router = useRouter();
+  const submission = useSubmission(
+    (signingIn: () => Promise<void>) => signingIn().then(() => undefined, problemOf),
+    (problem) => (problem === undefined ? land(router) : undefined),
+  );
+  const { data: problem, error, isPending, mutate } = submission;
+  // A page can have one request at a time: the button ends that of the suggestions. They come back if it fails.
+  const [isAsking, setAsking] = useState(false);
+  const finish = useEffectEvent((signingIn: () => Promise<void>) => mutate(signingIn));
+  useEffect(() => {
+    if (isAsking) return undefined;
+    const begin = (): AbortController => {
+      const controller = new AbortController();
+      void suggest(controller.signal, (signingIn) => finish(signingIn));
+      return controller;
+    };
+    let current = begin();
+    const renewal = setInterval(() => {
+      current.abort();
+      current = begin();
+    }, renewedAfterMs);
+    return () => {
+      clearInterval(renewal);
+      current.abort();
+    };
+  }, [isAsking]);
+
+  if (!canUsePasskeys()) return null;
+  const ask = async (): Promise<void> => {
+    setAsking(true);
+    await signIn().catch((error: unknown) => {
+      setAsking(false);
+      throw error;
+    });
+  };
+  return (
+    <>
+      <Button variant="secondary" isWide isBusy={isPending} onClick={() => mutate(ask)}>
+        {t('passkey.signIn')}
+      </Button>
+      {problem && (
+        <Notice tone={problem === 'declined' ? 'info' : 'negative'} role="alert">
+          {t(problem === 'declined' ? 'passkey.declined' : 'passkey.failed')}
+        </Notice>
+      )}
+      {isRefused(error) ? (
+        <Notice tone="negative" role="alert">
+          {t('passkey.signIn.refused')}
+        </Notice>
+      ) : (
+        <FormError error={error} />
+      )}
+    </>
+  );
+}
+
+/**
+ * Offers passkeys among the suggestions of the field with the address, until one is chosen. Before that, nobody asked for anything:
+ * whatever fails stays silent.
+ *
+ * @param onChosen called with how the sign-in by the chosen passkey ended
+ */
+async function suggest(signal: AbortSignal, onChosen: (signingIn: () => Promise<void>) => void): Promise<void> {
+  let isChosen = false;
+  const credentials: PasskeyOptions['credentials'] = {
+    async get(options) {
+      const found = await navigator.credentials.get(options);
+      isChosen = true;
+      return found;
+    },
+  };
+  try {
+    if (!(await canSuggestPasskeys())) return;
+    await signIn({ mediation: 'conditional', signal, credentials });
+    onChosen(() => Promise.resolve());
+  } catch (error) {
+    if (isChosen) onChosen(() => Promise.reject(error));
+  }
+}
+
+/** What the browser says against it. @throws what is not the browser's */
+function problemOf(error: unknown): 'declined' | 'failed' {
+  const problem = passkeyProblem(error);
+  if (problem === undefined) throw error;
+  return problem === 'declined' ? 'declined' : 'failed';
+}
+
+/** The server's message is about a password. */
+const isRefused = (error: unknown): boolean => error instanceof AuthError && error.errorName === 'INVALID_CREDENTIALS';

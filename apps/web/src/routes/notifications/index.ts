@@ -1,0 +1,2 @@
+export { NotificationSettings } from './notification-settings.tsx';
+export { Notifications } from './notifications.tsx';

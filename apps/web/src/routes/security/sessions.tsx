@@ -1,0 +1,17 @@
+import { withQueries } from '../../shared/api/query-client.tsx';
+import { useTranslate } from '../../shared/i18n/use-translate.ts';
+import { Page } from '../../shared/layout/Page.tsx';
+import { SignIns } from '../../features/security/SignIns.tsx';
+import { AccountSide } from '../account-side.tsx';
+
+/** Where the account is signed in, and where it was. */
+function SessionsRoute() {
+  const t = useTranslate();
+  return (
+    <Page title={t('security.signIns.title')} width="flow" side={<AccountSide />} intro={t('security.signIns.intro')}>
+      <SignIns />
+    </Page>
+  );
+}
+
+export default withQueries(SessionsRoute);

@@ -1,0 +1,79 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { createUploadFetch } from './upload-fetch.ts';
+
+/** Stands in for XMLHttpRequest: the test says what the network does. */
+class RequestDouble extends EventTarget {
+  static last: RequestDouble;
+  upload = new EventTarget();
+  headers: Record<string, string> = {};
+  method = '';
+  url = '';
+  body: unknown;
+  status = 200;
+  responseText = '{"header":{}}';
+  constructor() {
+    super();
+    RequestDouble.last = this;
+  }
+  open(method: string, url: string): void {
+    Object.assign(this, { method, url });
+  }
+  setRequestHeader(name: string, value: string): void {
+    this.headers[name] = value;
+  }
+  getAllResponseHeaders(): string {
+    return 'content-type: application/json\r\nretry-after: 3\r\n';
+  }
+  send(body: unknown): void {
+    this.body = body;
+  }
+  abort(): void {
+    this.dispatchEvent(new Event('abort'));
+    this.dispatchEvent(new Event('loadend'));
+  }
+}
+
+vi.stubGlobal('XMLHttpRequest', RequestDouble);
+afterEach(() => vi.clearAllMocks());
+
+const body = new FormData();
+const begin = (signal?: AbortSignal) => {
+  const sent: number[] = [];
+  const answer = createUploadFetch((share) => sent.push(share))('/api/x', {
+    method: 'POST',
+    headers: { authorization: 'Bearer t' },
+    body,
+    ...(signal && { signal }),
+  });
+  return { sent, answer, request: RequestDouble.last };
+};
+
+test('sends the call as it is, reports what was sent, and answers as fetch does', async () => {
+  const { sent, answer, request } = begin();
+  expect(request).toMatchObject({ method: 'POST', url: '/api/x', headers: { authorization: 'Bearer t' }, body });
+  for (const loaded of [0, 30, 120])
+    request.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded, total: 120 }));
+  request.status = 422;
+  request.dispatchEvent(new Event('load'));
+  const response = await answer;
+  expect(sent).toEqual([0, 0.25, 1]);
+  expect(response.status).toBe(422);
+  expect(response.headers.get('retry-after')).toBe('3');
+  expect(await response.json()).toEqual({ header: {} });
+});
+
+test('a lost connection is a TypeError, as of fetch', async () => {
+  const { answer, request } = begin();
+  request.dispatchEvent(new Event('error'));
+  await expect(answer).rejects.toBeInstanceOf(TypeError);
+});
+
+test('a signal ends it: while it is sent, and before', async () => {
+  const controller = new AbortController();
+  const { answer } = begin(controller.signal);
+  controller.abort();
+  await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
+  const { last } = RequestDouble;
+  await expect(begin(controller.signal).answer).rejects.toMatchObject({ name: 'AbortError' });
+  expect(RequestDouble.last).toBe(last);
+});

@@ -1,0 +1,23 @@
+import { useEffect } from 'react';
+
+/** While it is mounted, paper gets the light theme. */
+export function useLightPrint(): void {
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    let chosen: string | undefined;
+    const begin = (): void => {
+      chosen = dataset['theme'];
+      dataset['theme'] = 'light';
+    };
+    const end = (): void => {
+      if (chosen === undefined) delete dataset['theme'];
+      else dataset['theme'] = chosen;
+    };
+    addEventListener('beforeprint', begin);
+    addEventListener('afterprint', end);
+    return () => {
+      removeEventListener('beforeprint', begin);
+      removeEventListener('afterprint', end);
+    };
+  }, []);
+}
