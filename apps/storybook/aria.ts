@@ -4,7 +4,10 @@ import { utils } from 'vitest/browser';
 const { generateAriaTree, renderAriaTree } = utils.aria;
 
 /** The time that is left depends on the speed of the machine. */
-const countdown = /(- timer: .*?)\d+:\d{2}/g;
+const countdowns = [
+  [/(- timer: .*?)\d+:\d{2}/g, '$1m:ss'],
+  [/(- button ".*?)\d+( seconds?| วินาที)/g, '$1#$2'],
+] as const;
 
 // What each screen is to who listens to it: names, roles, headings and states, as they were last accepted with `npm run accept`.
 // Compared as text: the matcher of trees takes minutes to say how two of this depth differ.
@@ -14,7 +17,10 @@ afterEach(async ({ task }) => {
   let tree = '';
   const hasSettled = (): boolean => {
     const before = tree;
-    tree = renderAriaTree(generateAriaTree(screen)).replaceAll(countdown, '$1m:ss');
+    tree = countdowns.reduce(
+      (text, [left, written]) => text.replaceAll(left, written),
+      renderAriaTree(generateAriaTree(screen)),
+    );
     return tree === before;
   };
   // oxlint-disable vitest/no-standalone-expect -- after each test, of it

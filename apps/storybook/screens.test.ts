@@ -12,7 +12,7 @@ const screens = globSync('stories/screens/*.stories.tsx', { cwd: here })
 const reasons: Record<string, string> = {
   ...Object.fromEntries(
     actPaths
-      .filter((path) => path !== '/security-verification/crypto-withdraw')
+      .filter((path) => !/\/(?:crypto-withdraw|login)$/.test(path))
       .map((path) => [path, 'Shows what a command that was begun on another page asks for']),
   ),
   '/': 'The same as /home',
@@ -45,4 +45,9 @@ test('all that is compared by its looks takes at most 15 MB', () => {
   const sizes = globSync('screenshots/**/*.png', { cwd: here }).map((file) => statSync(join(here, file)).size);
   expect(sizes.length).toBeGreaterThan(150);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(15_000_000);
+});
+
+test.each(globSync('stories/patterns/*.stories.tsx', { cwd: here }))('%s says when to use it and when not', (file) => {
+  const page = readFileSync(join(here, file.replace('.stories.tsx', '.mdx')), 'utf8');
+  expect(page).toMatch(/\*\*For this\.\*\* \S[^]+\*\*Not for this\.\*\* \S/);
 });

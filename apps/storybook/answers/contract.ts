@@ -47,6 +47,14 @@ const pointer = (...parts: string[]): string =>
 /** What was answered against the contract. */
 export const violations: string[] = [];
 
+const withheld: (() => void)[] = [];
+/** Answers what never came, with the contract's example. Its time limit would otherwise pass in a later story, and be told there. */
+export function answerWithheld(): void {
+  for (const answer of withheld.splice(0)) answer();
+}
+/** How many calls of the story wait for what never comes. */
+export const withheldCalls = (): number => withheld.length;
+
 const parametersIn = (path: string): number => path.split('{').length;
 
 /**
@@ -87,8 +95,13 @@ interface Asked {
   language: string | undefined;
 }
 
-function respond({ path, method, operation, answer, serverTime, language }: Asked): Response | Promise<Response> {
-  if (answer === 'never' || operation.operationId === 'openEventStream') return new Promise(() => {});
+function respond(asked: Asked): Response | Promise<Response> {
+  const { path, method, operation, answer, serverTime, language } = asked;
+  if (operation.operationId === 'openEventStream') return new Promise(() => {});
+  if (answer === 'never')
+    return new Promise((resolve) => {
+      withheld.push(() => resolve(respond({ ...asked, answer: undefined })));
+    });
   if (answer === 'offline') return HttpResponse.error();
   const name = typeof answer === 'object' && answer !== null && 'fails' in answer ? String(answer.fails) : undefined;
   const [status, media] = responseOf(operation, name);

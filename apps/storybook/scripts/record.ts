@@ -55,6 +55,7 @@ try {
   await keep('getConfig', '/config');
   await keep('getAuthUser', '/user/get-auth-user');
   await keep('getProfile', '/user/profile');
+  await keep('getSecurityCheckup', '/user/security-checkup');
   await keep('listSessions', '/user/sessions');
   await keep('listSecurityLog', '/user/security-log');
   await keep('listWalletAccounts', '/wallet-account/list');

@@ -1,3 +1,4 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import type { ComponentProps } from 'react';
 import { Profile } from '@wusd/web/features/identity/Profile.tsx';
@@ -27,7 +28,13 @@ const mei: ComponentProps<typeof Profile>['profile'] = {
 
 const meta = {
   title: 'Patterns/Profile',
-  decorators: [inColumn],
+  decorators: [
+    inColumn,
+    (Story) => {
+      const routeTree = createRootRoute({ component: Story });
+      return <RouterProvider router={createRouter({ routeTree, history: createMemoryHistory() }) as never} />;
+    },
+  ],
   component: Profile,
   args: { profile: mei },
 } satisfies Meta<typeof Profile>;

@@ -1,4 +1,5 @@
-import type { Meta, StoryObj } from '@storybook/react-vite';
+import type { Meta, StoryContext, StoryObj } from '@storybook/react-vite';
+import type { ComponentProps } from 'react';
 import { linaBut } from '../../answers/lina.ts';
 import { ofScreens, type Screen, sees } from './Screen.tsx';
 
@@ -112,5 +113,37 @@ export const AddressesEmpty: Story = {
 export const AddressesUnavailable: Story = {
   args: { at: '/blockchain' },
   parameters: { answers: { listBlockchainAddresses: { fails: 'SERVICE_UNAVAILABLE' } } },
+  play: sees(),
+};
+
+/** Opens the answers to the questions beside a withdrawal. */
+const opens =
+  (...questions: RegExp[]) =>
+  async (context: StoryContext<ComponentProps<typeof Screen>>): Promise<void> => {
+    await sees()(context);
+    const { canvas, userEvent } = context;
+    // One after the other: each moves those below it.
+    for (const question of questions) await userEvent.click(await canvas.findByText(question)); // oxlint-disable-line no-await-in-loop
+  };
+
+export const WithdrawHelp: Story = {
+  args: { at: '/crypto-withdraw' },
+  play: opens(/^What is a memo/, /^Why can’t I use/),
+};
+
+export const WithdrawHelpChineseDark: Story = {
+  args: { at: '/crypto-withdraw' },
+  globals: { language: 'zh_CN', theme: 'dark' },
+  play: opens(/^什么是备注/, /^为什么地址/),
+};
+
+export const WithdrawHelpThaiPhone: Story = {
+  args: { at: '/crypto-withdraw' },
+  globals: { language: 'th_TH', viewport: { value: 'phone' } },
+  play: opens(/^เมโม \(Memo\) หรือ/, /^ทำไมยังใช้/),
+};
+
+export const AddAddress: Story = {
+  args: { at: '/blockchain?add=true' },
   play: sees(),
 };

@@ -9,7 +9,7 @@ import { configuration } from '@wusd/web/shared/api/client.ts';
 import { endAlert, ensureSession, watchSession } from '@wusd/web/shared/session/session.ts';
 import { invalidation } from '@wusd/web/shared/api/invalidation.ts';
 import { setupWorker } from 'msw/browser';
-import { type Answers, answering, violations } from '../../answers/contract.ts';
+import { type Answers, answering, answerWithheld, violations } from '../../answers/contract.ts';
 import { lina, recordedAt } from '../../answers/lina.ts';
 
 /** Parameters of a screen’s story. */
@@ -56,6 +56,7 @@ export async function prepare({ parameters }: { parameters: ScreenParameters }):
   takeFaults({});
   connection.set(isWithoutConnection ? 'offline' : 'online');
   await start();
+  answerWithheld();
   // Part of what is looked at from the first moment on.
   await Promise.all([loadCustomerMenus(), ProductDetails.preload?.()]);
   worker.resetHandlers(...answering({ ...lina, ...answers }, recordedAt));
