@@ -16,11 +16,17 @@ const limited = [
   'resubmitVerification',
 ];
 
+const verified = 'the page offers it only while it is allowed, and hears of every change';
+const gone = 'what another page has removed is gone from this one at once';
+const otherKind = 'a journey walks one kind of company, and a customer with a card';
+const otherReason = 'a journey is rejected for one reason; each has a test of the server’s mails';
+
 export const gettingIn: Domain = {
   name: 'getting in',
   messages: [
     'login',
     'verify',
+    'passkey',
     'forgot',
     'password',
     'activation',
@@ -35,18 +41,68 @@ export const gettingIn: Domain = {
     'field',
     'account',
   ],
-  operations: [...limited, 'getProfile'],
+  operations: [
+    ...limited,
+    'getProfile',
+    'createPasskeySignInOptions',
+    'createPasskeyCheckOptions',
+    'getVerification',
+    'uploadVerificationDocument',
+    'removeVerificationDocument',
+    'addVerificationPerson',
+    'editVerificationPerson',
+    'removeVerificationPerson',
+    'submitVerification',
+  ],
   limited,
   unmet: {
     'register COUNTRY_NOT_SUPPORTED': 'the page offers no prohibited country',
     'resubmitVerification COUNTRY_NOT_SUPPORTED': 'nor does this one',
+    'uploadVerificationDocument MOVE_NOT_ALLOWED': verified,
+    'uploadVerificationDocument NOT_FOUND': gone,
+    'removeVerificationDocument MOVE_NOT_ALLOWED': verified,
+    'removeVerificationDocument NOT_FOUND': gone,
+    'addVerificationPerson MOVE_NOT_ALLOWED': verified,
+    'addVerificationPerson COUNTRY_NOT_SUPPORTED': 'nor does the dialog of a person',
+    'editVerificationPerson MOVE_NOT_ALLOWED': verified,
+    'editVerificationPerson NOT_FOUND': gone,
+    'editVerificationPerson COUNTRY_NOT_SUPPORTED': 'nor does the dialog of a person',
+    'removeVerificationPerson MOVE_NOT_ALLOWED': verified,
+    'removeVerificationPerson NOT_FOUND': gone,
+    'submitVerification MOVE_NOT_ALLOWED': verified,
     'createToken INVALID_ACCOUNT': 'the address was accepted by the step before',
-    'createToken ACCOUNT_UNAVAILABLE': 'so was the account',
+    'createToken ACTIVATION_PENDING': 'the step before says it',
+    'activateAccount SEALED_PAYLOAD_UNREADABLE': 'the page seals it again to the new key, once',
     'createToken SEALED_PAYLOAD_UNREADABLE': 'what the step before sealed can be opened for as long as that step lasts',
+    'createPasskeyCheckOptions CHALLENGE_INVALID':
+      'a page that waits so long is told when it completes a challenge by a code',
     'sendSmsOtp INTENT_EXPIRED':
       'a page sends it as it opens, when the review is new; the mail of its second step meets it',
     'sendSmsOtp RESEND_TOO_SOON': 'the button waits until it can be asked for',
     'sendSmsOtp SMS_UNAVAILABLE': 'the day’s limit of SMS is beyond a journey',
     'sendEmailOtp RESEND_TOO_SOON': 'so does this one',
+  },
+  unshown: {
+    'profile.add': 'who has no phone adds it from the checkup',
+    'documents.constitution': otherKind,
+    'documents.passport': otherKind,
+    'documents.reason.document-unreadable': otherReason,
+    'documents.reason.document-expired': otherReason,
+    'documents.reason.document-too-old': otherReason,
+    'documents.reason.wrong-document': otherReason,
+    'documents.reason.not-eligible': otherReason,
+    'documents.reason.malware': otherReason,
+    'documents.reason.file-unreadable': otherReason,
+    'profile.verification.photo': 'shown by a touch screen; the phone’s stories show it',
+    'profile.verification.failed': 'a lost connection is walked where forms are sent',
+    'profile.verification.retry': 'so is trying again',
+    'profile.verification.offline': 'a story shows the page without a connection',
+    'profile.verification.unavailable': 'a story shows it',
+    'profile.verification.person.confirm': 'tests of the kit walk a confirmation',
+    'profile.verification.person.confirm.body': 'tests of the kit walk a confirmation',
+    'profile.verification.stage.verified': 'part of the list of steps',
+    'profile.verification.birth.invalid': 'a test of the form’s schema',
+    'profile.verification.cancel': 'an upload over loopback is over before it could be pressed',
+    'profile.verification.uploading': 'an upload over loopback is over before it could be read',
   },
 };

@@ -11,8 +11,22 @@ const acts = [
   'unbindAuthenticator',
   'renewRecoveryCodes',
   'setAntiPhishingCode',
+  'createPasskey',
+  'removePasskey',
 ];
-const open = ['setupAuthenticator', 'listSessions', 'deleteSession', 'listSecurityLog', 'getFeedbackAttachment'];
+const open = [
+  'setupAuthenticator',
+  'createPasskeyOptions',
+  'listPasskeys',
+  'renamePasskey',
+  'confirmRecoveryCodes',
+  'listSessions',
+  'reviewSessions',
+  'deleteSession',
+  'listSecurityLog',
+  'getSecurityCheckup',
+  'getFeedbackAttachment',
+];
 
 export const stayingSafe: Domain = {
   name: 'staying safe',
@@ -20,8 +34,22 @@ export const stayingSafe: Domain = {
   operations: [...acts, ...open, 'testPassword', 'freezeAccount', 'sendFeedback'],
   limited: ['changePassword', 'testPassword', 'freezeAccount', 'sendFeedback'],
   unshown: {
+    ...Object.fromEntries(
+      [
+        'security.checkup.all',
+        'security.checkup.codes.make',
+        'security.checkup.codes.none',
+        'security.checkup.codes.unsaved',
+        'security.checkup.passkey.on',
+        'security.checkup.phone.add',
+        'security.checkup.signIns.new',
+        'security.signIns.more',
+        'security.signIns.none',
+      ].map((id) => [id, 'a state of the checkup or of the list that a story shows']),
+    ),
     'security.act.codesLocked': 'it takes hours of wrong codes',
     'security.act.codesUnlocked': 'what was locked is needed first',
+    'passkey.act.wrong': 'a browser signs what it is asked for; a copy has an entry of its own',
     'security.act.other': 'every act has words of its own; these are for one that a page from before it hears of',
   },
   unmet: {
@@ -37,6 +65,10 @@ export const stayingSafe: Domain = {
     'bindAuthenticator MOVE_NOT_ALLOWED': 'where there is one, none is set up',
     'unbindAuthenticator MOVE_NOT_ALLOWED': 'where there is none, the page has no such button',
     'renewRecoveryCodes MOVE_NOT_ALLOWED': 'nor this one',
+    'createPasskeyOptions MOVE_NOT_ALLOWED': 'where there are ten, the page offers no other',
+    'createPasskey MOVE_NOT_ALLOWED': 'likewise',
+    'confirmRecoveryCodes MOVE_NOT_ALLOWED':
+      'of two tabs, the one with the codes that were replaced is signed in as well, and rarely open',
     'deleteSession NOT_FOUND': 'only the sign-in that asks is open, and can be ended',
     'getFeedbackAttachment NOT_FOUND': 'the page offers what it has just sent',
   },

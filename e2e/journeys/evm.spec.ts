@@ -16,9 +16,9 @@ const test = base.extend<{ evm: EvmNode }>({
   },
   serverEnv: async ({ evm }, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'wusd-evm-'));
-    const file = join(folder, 'evm.json');
-    writeFileSync(file, JSON.stringify(evm.settings(8)));
-    await use({ WUSD_EVM_FILE: file, WUSD_EVM_PAYOUT_KEY: payoutKey, WUSD_SANDBOX_PACE: 'instant' });
+    const file = join(folder, 'networks.json');
+    writeFileSync(file, JSON.stringify({ evm: evm.settings(8) }));
+    await use({ WUSD_NETWORKS_FILE: file, WUSD_EVM_PAYOUT_KEY: payoutKey, WUSD_SANDBOX_PACE: 'instant' });
     rmSync(folder, { recursive: true });
   },
 });

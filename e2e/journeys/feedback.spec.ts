@@ -60,6 +60,11 @@ test(
     await expect(page).toHaveURL(/\/result\/feedback-success$/);
     await expect(page.getByRole('heading', { level: 1, name: 'Thank you, we have it' })).toBeVisible();
     const reference = /FB-\d{8}-\w{4}/.exec(await page.getByRole('main').innerText())?.[0] ?? '';
+    await expect(page.getByText(/We answer by email to m/)).toBeVisible();
+    await expect(page.getByText(/write to support@.* and quote the reference/)).toBeVisible();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy the reference' }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(reference);
     await expectAccessible(page);
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Attachment 1 as we keep it' }).click();
@@ -130,7 +135,7 @@ test(
     await expect(page.getByLabel('Email')).toHaveValue('visitor@example.com');
     await backend.advanceClock(60 * 60);
     await page.getByRole('button', { name: 'Send' }).click();
-    await expect(page.getByText(/We answer to v.*@example.com/)).toBeVisible();
+    await expect(page.getByText(/We answer by email to v.*@example.com/)).toBeVisible();
     await expect(page.getByRole('button', { name: /Attachment/ })).toHaveCount(0);
   },
 );

@@ -195,7 +195,7 @@ test(
     await outdate();
     await page.goto('/register');
     await fillRegistration(page);
-    await expect(page.getByText('Step 3 of 3')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
   },
 );
 

@@ -48,13 +48,13 @@ test(
     await page.addInitScript(() => localStorage.setItem('lang', 'en_US'));
     await signInByForm(page, backend, demo.harbour.email);
     await expect(page).toHaveURL(/\/account-info$/);
-    await expect(page.getByText('Partnership agreement, with all partners')).toBeVisible();
-    await expect(page.getByText('Send them to support@wusd-wallet.example')).toBeVisible();
+    await expect(page.getByText('Partnership agreement, with all partners', { exact: true })).toBeVisible();
+    await expect(page.getByText('send documents to support@wusd-wallet.example')).toBeVisible();
     await expect(page.getByRole('banner').getByRole('button', { name: 'Wallet' })).toHaveCount(0);
     await expectAccessible(page);
     await page.goto('/home');
     await page.getByRole('link', { name: 'Which documents, and where to' }).click();
-    await expect(page.getByText('Partnership agreement, with all partners')).toBeVisible();
+    await expect(page.getByText('Partnership agreement, with all partners', { exact: true })).toBeVisible();
     await backend.operator('verify', demo.harbour.email);
     await expect(page.getByText('Verified', { exact: true })).toBeVisible();
     await expect(page.getByRole('banner').getByRole('button', { name: 'Wallet' })).toBeVisible();

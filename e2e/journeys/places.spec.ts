@@ -76,7 +76,7 @@ test('a company awaiting verification is told what opens its account, and its ot
 }) => {
   await signInByForm(page, backend, demo.harbour.email);
   await expect(page).toHaveURL(/\/account-info$/);
-  await expect(page.getByText('Send them to support@wusd-wallet.example')).toBeVisible();
+  await expect(page.getByText('You can also send documents to support@wusd-wallet.example')).toBeVisible();
   await expect(page.getByRole('banner').getByRole('button', { name: 'Wallet' })).toBeHidden();
   await page.goto('/wallet');
   await expect(page).toHaveURL(/\/404$/);

@@ -24,6 +24,9 @@ interface Effort {
   challenges: number;
 }
 
+// The notice lies over the end of the page until it is answered.
+test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem('cookie-agreement', 'agreed')));
+
 /** Counts from now on. */
 async function effortOf(page: Page): Promise<() => Promise<Effort>> {
   await page.evaluate(() => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type Backend, demo, enterPassword, expect, test, requestCode } from '../support/journey.ts';
-import { fillRegistration, register } from '../support/register.ts';
+import { register } from '../support/register.ts';
 
 const password = 'Tall-Ships-2026!';
 const email = 'arun@example.com';
@@ -40,13 +40,6 @@ const verified: Record<string, Verified> = {
         // It is kept from the last try.
         await page.getByRole('button', { name: 'Confirm' }).click();
       }
-    },
-  },
-  registration: {
-    recipient: email,
-    async begin(page) {
-      await page.goto('/register');
-      await fillRegistration(page);
     },
   },
   activation: {

@@ -63,7 +63,7 @@ test(
     await page.getByRole('link', { name: 'Log in' }).last().click();
     await enterPassword(page, demo.mei.email, newPassword);
     await page.getByRole('radio', { name: /Email/ }).check();
-    await expect.poll(() => backend.newestMail(demo.mei.email)).toContain('your password was changed');
+    await expect.poll(() => backend.newestMail(demo.mei.email)).toContain('Your password was changed');
     const freezeCode = /[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}/.exec(await backend.newestMail(demo.mei.email))?.[0] ?? '';
     await prove(page, backend, demo.mei.email);
     await expect(page).toHaveURL(/\/wallet$/);
@@ -86,7 +86,9 @@ test(
     await expect(elsewhere.getByRole('alert')).not.toHaveCount(0);
     await elsewhere.getByLabel('Freeze code').fill(freezeCode.toLowerCase());
     await elsewhere.getByRole('button', { name: 'Freeze the account' }).click();
-    await expect(elsewhere.getByText('The account is frozen')).toBeVisible();
+    await expect(elsewhere.getByRole('heading', { name: 'Your account is frozen' })).toBeVisible();
+    await expect(elsewhere.getByText(/^FRZ(-[2-9A-Z]{4}){3}$/)).toBeVisible();
+    await elsewhere.goto('/login');
     await elsewhere.getByLabel('Email').fill(demo.mei.email);
     await elsewhere.getByLabel('Password', { exact: true }).fill(newPassword);
     await elsewhere.getByRole('button', { name: 'Continue' }).click();
@@ -131,9 +133,17 @@ test('an authenticator is set up by its key, its recovery codes are saved, made 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save as a file' }).click();
   expect((await download).suggestedFilename()).toBe('wusd-wallet-recovery-codes.txt');
+  // Paper has the codes, whose they are and when they were made, and nothing else.
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText(/^WUSD Wallet recovery codes of so\*\*\*i@demo\.example$/)).toBeVisible();
+  await expect(page.getByText(/^Made .+, Singapore time/)).toBeVisible();
+  await expect(page.getByText('I saved these codes')).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
   await page.getByRole('checkbox', { name: 'I saved these codes' }).check();
   await page.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByText('On. Works without a phone signal')).toBeVisible();
+  await expect(page.getByText('10 of 10 left. Saved')).toBeVisible();
+  await expect(page.getByText('On. Works without a phone signal').first()).toBeVisible();
   // There is one now: who opens the address once more is told, and led back.
   await page.goto('/security-setting/authenticator');
   await expect(page.getByText('You have an authenticator app already.')).toBeVisible();
@@ -149,7 +159,7 @@ test('an authenticator is set up by its key, its recovery codes are saved, made 
   await page.getByRole('button', { name: 'Remove Authenticator app' }).click();
   await page.getByRole('radio', { name: /SMS/ }).check();
   await prove(page, backend, phone, email);
-  await expect(page.getByText('Off. Safer than SMS')).toBeVisible();
+  await expect(page.getByText('Off. Safer than SMS').first()).toBeVisible();
   await expect(page.getByText('cooldown period of 24 hours')).toBeVisible();
   await expect(page.getByText('Authenticator app removed')).toBeVisible();
 });
@@ -174,7 +184,7 @@ test(
     await prove(page, backend, '+66897654321');
     await expect(page.getByRole('heading', { name: 'Your phone number is changed' })).toBeVisible();
     await page.getByRole('link', { name: 'Back to security setting' }).click();
-    await expect(page.getByText('•••• 4321')).toBeVisible();
+    await expect(page.getByText('•••• 4321').first()).toBeVisible();
 
     await backend.advanceClock(61);
     await page.getByRole('link', { name: 'Change Email' }).click();
@@ -235,11 +245,12 @@ test(
     await field.fill('Merlion88');
     await page.getByRole('button', { name: 'Continue' }).click();
     await prove(page, backend, phone, email);
-    await expect(page.getByText('Every mail of ours carries Merlion88')).toBeVisible();
+    await expect(page.getByText('Every mail of ours carries Merlion88').first()).toBeVisible();
     await expect.poll(() => backend.newestMail(email)).toContain('Merlion88');
+    await expect(page.getByText('Anti-phishing code set')).toBeVisible();
+    await page.goto('/sessions');
     await expect(page.getByText('This one')).toBeVisible();
     await expect(page.getByText(/Chrom\w+ on Linux/).first()).toBeVisible();
-    await expect(page.getByText('Anti-phishing code set')).toBeVisible();
     await page.getByRole('button', { name: 'End', exact: true }).click();
     await expect(page).toHaveURL(/\/home$/);
     await beginSession(page, backend, email);
@@ -248,7 +259,7 @@ test(
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Freeze my account' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Freeze my account' }).click();
-    await expect(page).toHaveURL(/\/home$/);
+    await expect(page).toHaveURL(/\/account-frozen$/);
 
     await backend.operator('unfreeze', email);
     await backend.operator('verify', email);
@@ -324,7 +335,7 @@ test(
     await prove(page, backend, email);
     await expect(page).toHaveURL(/\/wallet$/);
     await page.goto('/security-setting');
-    await expect(page.getByText('No number bound')).toBeVisible();
+    await expect(page.getByText('No number bound').first()).toBeVisible();
     await expect(page.getByText('Phone removed')).toBeVisible();
     await page.getByRole('link', { name: 'Change Phone' }).click();
     await expect(page.getByRole('heading', { name: 'Verify phone number' })).toBeVisible();
@@ -340,13 +351,19 @@ test(
   { tag: '@long' },
   async ({ page, backend }) => {
     await signIn(page, backend, demo.somchai.email);
-    for (const path of ['**/api/user/profile', '**/api/user/sessions', '**/api/user/security-log']) {
+    const settings = 'Your security settings can’t be shown just now.';
+    for (const [path, at, text] of [
+      ['**/api/user/profile', '/security-setting', settings],
+      ['**/api/user/security-checkup', '/security-setting', 'Your security checkup can’t be shown just now.'],
+      ['**/api/user/security-log', '/security-setting', settings],
+      ['**/api/user/sessions?*', '/sessions', settings],
+    ] as const) {
       const restore = await cutOff(page, path);
-      await page.goto('/security-setting');
-      await expect(page.getByText('Your security settings can’t be shown just now.').first()).toBeVisible();
+      await page.goto(at);
+      await expect(page.getByText(text).first()).toBeVisible();
       await restore();
       await page.getByRole('button', { name: 'Try again' }).click();
-      await expect(page.getByText('Your security settings can’t be shown just now.').first()).toHaveCount(0);
+      await expect(page.getByText(text).first()).toHaveCount(0);
     }
   },
 );
@@ -356,7 +373,7 @@ test.describe('from a program that does not say what it is', () => {
 
   test('a sign-in is listed all the same', { tag: '@long' }, async ({ page, backend }) => {
     await beginSession(page, backend, demo.somchai.email);
-    await page.goto('/security-setting');
+    await page.goto('/sessions');
     await expect(page.getByText('Unknown program')).toBeVisible();
   });
 });

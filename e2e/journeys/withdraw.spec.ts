@@ -28,6 +28,13 @@ test('crypto is withdrawn: to a saved address, reviewed in full, proved, followe
   await expect(page.getByText('No saved address takes WUSD yet.')).toBeVisible();
   await expect(page.getByText('Nothing has been withdrawn yet.')).toBeVisible();
   await expectAccessible(page);
+  // Questions are answered beside the form.
+  const help = page.getByRole('region', { name: 'Help' });
+  await help.getByText('What is a memo or destination tag?').click();
+  await expect(help.getByText(/^Where many customers share one address/)).toBeVisible();
+  await help.getByText('What is a cooldown period?').click();
+  await expect(help.getByText(/withdrawals are closed for 24 hours/)).toBeVisible();
+  await expectAccessible(page);
   // A new address can be entered here, or saved on its page, which leads back.
   await page.getByLabel('Amount that arrives').fill('33.00');
   await page.getByRole('button', { name: 'New address' }).click();

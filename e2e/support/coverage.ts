@@ -23,7 +23,13 @@ const notByThePage = new Set<ErrorName>([
 ]);
 
 /** Answers that one mechanism gives for every scene, and one page shows: an operation that is met stands for all. */
-const likeEveryScene = new Set<string>(['CODE_PAUSED', 'CODE_INCORRECT', 'CODE_LOCKED', 'CODE_EXPIRED']);
+const likeEveryScene = new Set<string>([
+  'CODE_PAUSED',
+  'CODE_INCORRECT',
+  'CODE_LOCKED',
+  'CODE_EXPIRED',
+  'PASSKEY_REJECTED',
+]);
 /** Answers that take longer than a journey. */
 const afterHours = new Set<string>(['FACTOR_LOCKED']);
 
