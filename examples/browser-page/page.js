@@ -2,8 +2,10 @@
 import { createWalletClient } from '@wusd/api-sdk';
 import { roundDown } from '@wusd/api-sdk/money';
 import { createAuth } from '@wusd/auth-core';
+import { createPasskey, signInWithPasskey } from '@wusd/auth-core/passkey';
 import { openEventStream } from '@wusd/auth-core/sse';
 import { createEncryptedStore } from '@wusd/auth-core/store';
+import { withPasskey } from './passkey-errors.js';
 
 /** @template {Element} T @param {string} selector @param {new () => T} kind @returns {T} */
 function element(selector, kind) {
@@ -13,8 +15,13 @@ function element(selector, kind) {
 }
 
 const signIn = element('#sign-in', HTMLFormElement);
+const apiAddress = element('#sign-in [name=baseUrl]', HTMLInputElement);
+const passkeySignIn = element('#passkey-sign-in', HTMLButtonElement);
 const verify = element('#verify', HTMLFormElement);
 const problem = element('#problem', HTMLElement);
+const done = element('#done', HTMLElement);
+const addPasskey = element('#add-passkey', HTMLFormElement);
+const approve = element('#approve', HTMLFormElement);
 const table = element('#balances', HTMLTableElement);
 
 /** What a form holds, as text. @param {HTMLFormElement} form */
@@ -23,6 +30,7 @@ const fields = (form) => /** @type {Record<string, string>} */ (Object.fromEntri
 /** Runs one step and says what went wrong with it; what was typed stays. @param {() => Promise<void>} step */
 async function attempt(step) {
   problem.textContent = '';
+  done.textContent = '';
   await step().catch((error) => {
     problem.textContent = error instanceof Error ? error.message : String(error);
   });
@@ -31,11 +39,14 @@ async function attempt(step) {
 /** A sign-in between its password and its code. @type {{ baseUrl: string, auth: import('@wusd/auth-core').Auth, pending: import('@wusd/auth-core').PendingSignIn } | undefined} */
 let begun;
 
+/** @param {string} baseUrl */
+const authAt = (baseUrl) => createAuth({ baseUrl, store: createEncryptedStore({ onUnavailable: 'memory' }) });
+
 signIn.addEventListener('submit', (submitted) => {
   submitted.preventDefault();
   void attempt(async () => {
     const { baseUrl = '', username = '', password = '' } = fields(signIn);
-    const auth = createAuth({ baseUrl, store: createEncryptedStore({ onUnavailable: 'memory' }) });
+    const auth = authAt(baseUrl);
     begun = { baseUrl, auth, pending: await auth.begin({ username, password }) };
     signIn.hidden = true;
     verify.hidden = false;
@@ -52,9 +63,69 @@ verify.addEventListener('submit', (submitted) => {
   });
 });
 
+passkeySignIn.addEventListener('click', () => {
+  if (!apiAddress.reportValidity()) return;
+  void attempt(async () => {
+    const auth = authAt(apiAddress.value);
+    await withPasskey(
+      () => signInWithPasskey(auth),
+      'No passkey was used: you cancelled, it took too long, or this device has none for this wallet. Try again, or use your password.',
+    );
+    signIn.hidden = true;
+    await live(apiAddress.value, auth);
+  });
+});
+
+/** The signed-in customer's client. @type {import('@wusd/api-sdk').WalletClient | undefined} */
+let client;
+/** Adds the reviewed passkey, once its codes are there. @type {((appCode: string, emailCode: string) => Promise<unknown>) | undefined} */
+let add;
+
+addPasskey.addEventListener('submit', (submitted) => {
+  submitted.preventDefault();
+  void attempt(async () => {
+    if (!client) return;
+    const { mfa, passkeys } = client;
+    const { name = '' } = fields(addPasskey);
+    const credential = await withPasskey(
+      async () => createPasskey((await passkeys.creationOptions()).options),
+      'No passkey was created: you cancelled, or it took too long. Try again.',
+    );
+    const intent = await passkeys.reviewCreation({ name, credential });
+    if (!intent.intentId) throw new Error(intent.blockers.map(({ message }) => message).join(' '));
+    await mfa.sendEmailOtp({ intentId: intent.intentId });
+    add = (appCode, emailCode) =>
+      passkeys.create(
+        { name, credential },
+        {
+          intent,
+          mfa: [
+            { checkType: 3, code: appCode },
+            { checkType: 2, code: emailCode },
+          ],
+        },
+      );
+    approve.hidden = false;
+  });
+});
+
+approve.addEventListener('submit', (submitted) => {
+  submitted.preventDefault();
+  void attempt(async () => {
+    const { appCode = '', emailCode = '' } = fields(approve);
+    await add?.(appCode, emailCode);
+    done.textContent = 'The passkey was added. It signs you in without a password.';
+    approve.hidden = true;
+    approve.reset();
+    addPasskey.reset();
+  });
+});
+
 /** Shows the balances, again whenever one changes. @param {string} baseUrl @param {import('@wusd/auth-core').Auth} auth */
 async function live(baseUrl, auth) {
   const api = createWalletClient({ baseUrl, auth });
+  client = api;
+  addPasskey.hidden = false;
   const show = async () => {
     const rows = (await api.walletAccounts.list()).map(({ currency, available }) => {
       const row = document.createElement('tr');

@@ -88,11 +88,11 @@ test('the page signs in without a bundler, keeps what was typed, and follows liv
     await page.getByLabel('API address').fill(sandbox.baseUrl);
     await page.getByLabel('E-mail').fill(mei.username);
     await page.getByLabel('Password').fill('wrong');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expectPage(page.getByRole('alert')).toContainText('Invalid Account or password');
     await expectPage(page.getByLabel('E-mail')).toHaveValue(mei.username);
     await page.getByLabel('Password').fill(mei.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByLabel('Code of your authenticator app').fill(await sandbox.code());
     await page.getByRole('button', { name: 'Verify' }).click();
     const aud = page.getByRole('row', { name: /^AUD/ });

@@ -1,4 +1,5 @@
 import { createTestDatabase } from '@wusd/api/testing/databases';
+import { mailboxAt } from '@wusd/api/testing/mailbox';
 import { type ServerHost, startServerHost } from '@wusd/api/testing/process';
 import { createWalletClient, type WalletClient } from '@wusd/api-sdk';
 import { afterAll, inject } from 'vitest';
@@ -11,6 +12,8 @@ export interface Sandbox extends AsyncDisposable {
   api: WalletClient;
   /** What mei's authenticator app shows. */
   code(): Promise<string>;
+  /** The next code that is emailed to mei. */
+  emailCode(): Promise<string>;
 }
 
 let host: ServerHost | undefined;
@@ -20,12 +23,14 @@ afterAll(() => host?.end());
 export async function startSandbox(): Promise<Sandbox> {
   host ??= startServerHost();
   const running = host;
+  const origins = [inject('pageUrl'), inject('passkeyPageUrl')].map((page) => new URL(page).origin);
   const url = await running.start({
     databaseUrl: await createTestDatabase(inject('postgresUrl')),
-    env: { WUSD_ALLOWED_ORIGINS: new URL(inject('pageUrl')).origin },
+    env: { WUSD_ALLOWED_ORIGINS: origins.join(',') },
   });
   const baseUrl = `${url}/api`;
   const api = createWalletClient({ baseUrl });
+  const mailbox = mailboxAt(url);
   return {
     baseUrl,
     api,
@@ -33,6 +38,7 @@ export async function startSandbox(): Promise<Sandbox> {
       const { authenticators } = await api.sandbox.mailbox(mei.username);
       return authenticators[0]?.code ?? '';
     },
+    emailCode: () => mailbox.code(mei.username),
     [Symbol.asyncDispose]: () => running.stop(url),
   };
 }

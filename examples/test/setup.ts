@@ -14,6 +14,8 @@ declare module 'vitest' {
     postgresUrl: string;
     /** Where the browser page is served. */
     pageUrl: string;
+    /** The same page on a domain, which passkeys belong to. */
+    passkeyPageUrl: string;
   }
 }
 
@@ -40,6 +42,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   project.provide('consumers', consumers);
   project.provide('postgresUrl', postgres.url);
   project.provide('pageUrl', `${origin}/`);
+  project.provide('passkeyPageUrl', `${origin.replace('127.0.0.1', 'localhost')}/`);
   return async () => {
     await postgres.stop();
     page.closeAllConnections();
