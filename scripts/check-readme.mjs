@@ -1,23 +1,28 @@
-// Compiles the first code block of the README in this folder, so that the example a reader begins with is one that works.
+// Compiles the code blocks of the README in this folder that begin with their imports, so that the examples work as they stand.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const folder = process.cwd();
-const example = /```(tsx?)\n([\s\S]*?)```/.exec(readFileSync(join(folder, 'README.md'), 'utf8'));
-if (!example) throw new Error(`${folder}/README.md begins without an example`);
-const [, language, code] = example;
+const readme = readFileSync(join(folder, 'README.md'), 'utf8');
+const examples = [...readme.matchAll(/```(tsx?)\n(import [\s\S]*?)```/g)];
+if (examples.length === 0) throw new Error(`${folder}/README.md has no example`);
 
 // Within the package, so that it resolves by its own name, as a reader's project would resolve it.
 const out = join(folder, 'dist/.readme');
+rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
-writeFileSync(join(out, `example.${language}`), `${code}\nexport {};\n`);
+for (const [index, [, language, code]] of examples.entries())
+  writeFileSync(join(out, `example-${index}.${language}`), `${code}\nexport {};\n`);
 writeFileSync(
   join(out, 'tsconfig.json'),
   JSON.stringify({
     extends: '../../tsconfig.json',
-    compilerOptions: { types: language === 'tsx' ? ['react'] : ['node'], noUncheckedSideEffectImports: false },
-    include: ['example.*'],
+    compilerOptions: {
+      types: examples.some(([, language]) => language === 'tsx') ? ['react', 'node'] : ['node'],
+      noUncheckedSideEffectImports: false,
+    },
+    include: ['example-*'],
   }),
 );
 execFileSync(process.execPath, [join(folder, 'node_modules/typescript/bin/tsc'), '--noEmit', '-p', out], {

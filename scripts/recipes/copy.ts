@@ -68,8 +68,10 @@ function resolveSources(copy: string, folder: string): void {
     '@wusd/api-sdk/resources': sdk('resources/index.ts'),
     '@wusd/api-sdk/resources/*': sdk('resources/*.ts'),
     '@wusd/i18n': [join(copy, 'packages/i18n/src/index.ts')],
+    '@wusd/i18n/company-documents': [join(copy, 'packages/i18n/src/company-documents.ts')],
     '@wusd/i18n/react': [join(copy, 'packages/i18n/src/react.tsx')],
     '@wusd/i18n/server': [join(copy, 'packages/i18n/src/server.ts')],
+    '@wusd/i18n/zones': [join(copy, 'packages/i18n/src/zones.ts')],
     '@wusd/web/*': [join(copy, 'apps/web/src/*')],
   };
   const file = join(copy, folder, 'tsconfig.json');

@@ -208,7 +208,19 @@ const partnerBank: Patch = {
 
 /** Ends every message of the made-up language, and is its word for every term of the glossary. */
 const mark = '·';
-const areas = ['base', 'access', 'identity', 'security', 'wallet', 'money', 'product', 'sandbox'];
+const areas = [
+  'base',
+  'access',
+  'identity',
+  'security',
+  'autoRedemption',
+  'wallet',
+  'money',
+  'product',
+  'sandbox',
+  'passkey',
+  'notifications',
+];
 
 const language: Patch = {
   key: 'xx_XX',
@@ -305,8 +317,8 @@ const profileField: Patch = {
     },
     {
       file: 'apps/web/src/forms.contract.test.ts',
-      find: /(?<='identity again': \{\n)/,
-      replace: "    except: { 'identity.occupation': 'Released clients leave it out' },\n",
+      find: /(?<=bodyOf\('resubmitVerification'\) \} \},\n    except: \{ )/,
+      replace: "'identity.occupation': 'Released clients leave it out', ",
     },
     ...Object.entries(labels).map(([each, label]) => ({
       file: messages(each),
