@@ -21,8 +21,12 @@ export function catalogueOf(language: string, whose: '' | 'server/' = ''): Catal
   return catalogue;
 }
 
-/** One simple message of a language, as its customers read it. */
-export function wordsOf(language: string): (id: string) => string {
+/** A message without plurals in a language, as its customers read it. */
+export function wordsOf(language: string): (id: string, values?: Record<string, string | number>) => string {
   const catalogue = catalogueOf(language);
-  return (id) => catalogue[id]?.map(({ value }) => value).join('') ?? '';
+  return (id, values = {}) => {
+    const parts = catalogue[id];
+    if (!parts) throw new Error(`No page says ${id}`);
+    return parts.map(({ type, value }) => (type === 1 ? String(values[value] ?? value) : value)).join('');
+  };
 }

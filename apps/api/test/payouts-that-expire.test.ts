@@ -75,61 +75,6 @@ async function pending(amount: string): Promise<string> {
   return id;
 }
 
-test('one that has expired is signed anew by itself, with another expiration, and paid once', async () => {
-  await advance(61, node, other);
-  const before = await available();
-  const id = await pending('20.00');
-  await advance(4 * 60, node, other);
-  await rounds();
-  expect(await signedOf(id)).toHaveLength(1);
-  await advance(2 * 60, node, other);
-  await eventually(async () => {
-    await rounds();
-    return (await signedOf(id)).length === 2 ? true : undefined;
-  });
-  const [expired, anew] = await signedOf(id);
-  expect(anew?.nonce).not.toBe(expired?.nonce);
-  await node.api.sandbox.createEvent({ type: 'confirmations', subjectId: id });
-  await eventually(async () => {
-    await rounds();
-    return (await statusOf(id)) === 'completed' ? true : undefined;
-  });
-  expect(subtract(before, await available())).toBe('21.000000000000000000');
-  expect(await signedOf(id)).toHaveLength(2);
-});
-
-test('one that is in time is not replaced, whatever is asked for, and can’t be cancelled', async () => {
-  const id = await pending('21.00');
-  await advance(4 * 60, node, other);
-  await rounds();
-  await expect(operatorOf(services)('cancel-payout', id, '--why', 'stuck')).rejects.toThrow("can't be cancelled");
-  expect(await signedOf(id)).toHaveLength(1);
-  await node.api.sandbox.createEvent({ type: 'confirmations', subjectId: id });
-  await eventually(async () => {
-    await rounds();
-    return (await statusOf(id)) === 'completed' ? true : undefined;
-  });
-});
-
-test('what is signed anew counts once against the limit of a day', async () => {
-  const limit = toMinor('100', 18);
-  for (const { server } of [node, other])
-    vi.spyOn(server.services.gateways.payouts, 'dailyLimit').mockResolvedValue(limit);
-  await advance(25 * 60 * 60, node, other);
-  const id = await pending('80.00');
-  await advance(6 * 60, node, other);
-  await eventually(async () => {
-    await rounds();
-    return (await signedOf(id)).length === 2 ? true : undefined;
-  });
-  expect(await statusOf(id)).toBe('processing');
-  await node.api.sandbox.createEvent({ type: 'confirmations', subjectId: id });
-  await eventually(async () => {
-    await rounds();
-    return (await statusOf(id)) === 'completed' ? true : undefined;
-  });
-});
-
 const confirmed = async (id: string): Promise<void> => {
   await node.api.sandbox.createEvent({ type: 'confirmations', subjectId: id });
   await eventually(async () => {
@@ -143,12 +88,50 @@ const signedAnew = (id: string, times: number): Promise<unknown> =>
     return (await signedOf(id)).length === times ? true : undefined;
   });
 
+test('one that has expired is signed anew by itself, with another expiration, and paid once', async () => {
+  await advance(61, node, other);
+  const before = await available();
+  const id = await pending('20.00');
+  await advance(4 * 60, node, other);
+  await rounds();
+  expect(await signedOf(id)).toHaveLength(1);
+  await advance(2 * 60, node, other);
+  await signedAnew(id, 2);
+  const [expired, anew] = await signedOf(id);
+  expect(anew?.nonce).not.toBe(expired?.nonce);
+  await confirmed(id);
+  expect(subtract(before, await available())).toBe('21.000000000000000000');
+  expect(await signedOf(id)).toHaveLength(2);
+});
+
+test('one that is in time is not replaced, whatever is asked for, and can’t be cancelled', async () => {
+  const id = await pending('21.00');
+  await advance(4 * 60, node, other);
+  await rounds();
+  await expect(operatorOf(services)('cancel-payout', id, '--why', 'stuck')).rejects.toThrow("can't be cancelled");
+  expect(await signedOf(id)).toHaveLength(1);
+  await confirmed(id);
+});
+
+test('what is signed anew counts once against the limit of a day', async () => {
+  const limit = toMinor('100', 18);
+  for (const { server } of [node, other])
+    vi.spyOn(server.services.gateways.payouts, 'dailyLimit').mockResolvedValue(limit);
+  await advance(25 * 60 * 60, node, other);
+  const id = await pending('80.00');
+  await advance(6 * 60, node, other);
+  await signedAnew(id, 2);
+  expect(await statusOf(id)).toBe('processing');
+  await confirmed(id);
+});
+
 test('one that is sent anew needs nothing besides what is reserved for it', async () => {
   // More than half of what is held on the network.
   const id = await pending('250.00');
   await advance(6 * 60, node, other);
   await signedAnew(id, 2);
   await confirmed(id);
+  expect(await signedOf(id)).toHaveLength(2);
 });
 
 test('it counts once against what others may take of the limit', async () => {
@@ -160,7 +143,9 @@ test('it counts once against what others may take of the limit', async () => {
   await advance(6 * 60, node, other);
   await signedAnew(id, 2);
   await confirmed(id);
-  await confirmed(await pending('50.00'));
+  const within = await pending('50.00');
+  await confirmed(within);
+  expect(await signedOf(within)).toHaveLength(1);
 });
 
 test('its customer can’t cancel what was signed, and an operator can’t reject what may still arrive', async () => {

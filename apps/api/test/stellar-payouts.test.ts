@@ -11,7 +11,6 @@ import {
   keypair,
   muxed,
   networkId,
-  passphrase,
   payoutKey,
   payoutSeed,
 } from '../testing/stellar-world.ts';

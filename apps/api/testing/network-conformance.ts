@@ -1,6 +1,7 @@
 import { toMinor } from '@wusd/api-sdk/money';
 import { beforeAll, expect, test } from 'vitest';
 import { parseAddress } from '../src/domains/destinations/blockchain-addresses/address-formats.ts';
+import { finalityDepth } from '../src/gateways/finality.ts';
 import type { ChainTransfer, RecordedTransfer } from '../src/gateways/chain-port.ts';
 import type { NetworkAdapter } from '../src/gateways/networks.ts';
 import { maySignAnew, type NonceOffer, type Payout, type PayoutStatus } from '../src/gateways/payout-port.ts';
@@ -115,25 +116,24 @@ export function conforms(world: World): void {
     expect(await stateOf(found, true)).toMatchObject({ state: 'included', confirmations: 5 });
   });
 
-  const { takeBack } = world;
-  if (takeBack)
-    test('proves that another block took the place of a transfer’s own', async () => {
-      const target = await targetOf(4n);
-      const cursor = await tail();
-      const hash = await world.receive(target, '10');
-      const found = (await readAfter(cursor)).transfers.find((each) => each.hash === hash);
-      if (!found) throw new Error('Nothing came');
-      await world.blocks(4);
-      await takeBack(hash);
-      for (const isCredited of [false, true]) {
-        const state = await stateOf(found, isCredited);
-        expect(state).toMatchObject({ state: 'replaced', by: { height: found.block.height } });
-        expect(state).not.toMatchObject({ by: { hash: found.block.hash } });
-      }
-      expect((await readAfter(cursor)).transfers.filter((each) => each.hash === hash)).toEqual([]);
-      const again = await world.receive(target, '10');
-      expect((await readAfter(cursor)).transfers.map((each) => each.hash)).toContain(again);
-    });
+  test('proves that another block took the place of a transfer’s own', async () => {
+    if (!world.takeBack) return expect(finalityDepth(networkId)).toBe(1);
+    const target = await targetOf(4n);
+    const cursor = await tail();
+    const hash = await world.receive(target, '10');
+    const found = (await readAfter(cursor)).transfers.find((each) => each.hash === hash);
+    if (!found) throw new Error('Nothing came');
+    await world.blocks(4);
+    await world.takeBack(hash);
+    for (const isCredited of [false, true]) {
+      const state = await stateOf(found, isCredited);
+      expect(state).toMatchObject({ state: 'replaced', by: { height: found.block.height } });
+      expect(state).not.toMatchObject({ by: { hash: found.block.hash } });
+    }
+    expect((await readAfter(cursor)).transfers.filter((each) => each.hash === hash)).toEqual([]);
+    const again = await world.receive(target, '10');
+    expect((await readAfter(cursor)).transfers.map((each) => each.hash)).toContain(again);
+  });
 
   test('proves nothing of a transfer that it does not know', async () => {
     const { address } = await targetOf(4n);

@@ -1,0 +1,309 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { addAuthenticator } from '../support/authenticator.ts';
+import { type Backend, beginSession, demo, expect, expectAccessible, test as base } from '../support/journey.ts';
+import { expectNoSidewaysScroll } from '../support/reflow.ts';
+import { wordsOf } from '../support/words.ts';
+
+// The ways into an account and the account area, walked to their ends in every language, on a phone and on a desktop.
+
+/** A passkey belongs to a domain: an address in numbers can have none. */
+const test = base.extend({
+  backend: ({ backend }, use) => use({ ...backend, url: backend.url.replace('127.0.0.1', 'localhost') }),
+});
+
+type Say = ReturnType<typeof wordsOf>;
+
+/** What every page of a walk is held to. With `WALK_PICTURES` it is also photographed into that folder. */
+type Look = (page: Page, name: string) => Promise<void>;
+
+const pictures = process.env.WALK_PICTURES;
+
+const walks: {
+  title: string;
+  /** The language and width that are walked with the default journeys; the others are long. */
+  short: string;
+  walk: (page: Page, backend: Backend, say: Say, look: Look) => Promise<void>;
+}[] = [
+  {
+    title: 'a stranger opens an account, signs out, and sets a forgotten password anew',
+    short: 'zh_CN 375',
+    walk: getIn,
+  },
+  {
+    title: 'a passkey is added, signs in and is removed; phone and email are changed',
+    short: 'th_TH 375',
+    walk: secure,
+  },
+  {
+    title: 'documents are sent, a deposit is told, preferences hold, and a strange sign-in ends in a freeze',
+    short: 'zh_CN 1280',
+    walk: account,
+  },
+];
+
+for (const { title, short, walk } of walks) {
+  for (const language of ['en_US', 'zh_CN', 'th_TH']) {
+    for (const width of [375, 1280]) {
+      const tag = short === `${language} ${width}` ? [] : '@long';
+      test(`${title}: ${language}, ${width} px`, { tag }, async ({ page, backend }) => {
+        await page.setViewportSize({ width, height: 812 });
+        await page.addInitScript((lang) => {
+          // The first page of all decides, and the customer after it.
+          if (localStorage.getItem('lang') === null) localStorage.setItem('lang', lang);
+        }, language);
+        let taken = 0;
+        await walk(page, backend, wordsOf(language), async (at, name) => {
+          await expectAccessible(at);
+          await expectNoSidewaysScroll(at);
+          if (pictures === undefined) return;
+          mkdirSync(pictures, { recursive: true });
+          taken += 1;
+          const file = `${walk.name}-${String(taken).padStart(2, '0')}-${name}-${language}-${width}.png`;
+          await at.screenshot({ path: join(pictures, file), fullPage: true, animations: 'disabled' });
+        });
+      });
+    }
+  }
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
+
+/** Sends and enters the codes of a page that asks for them, one after the other. */
+async function prove(page: Page, backend: Backend, say: Say, ...recipients: string[]): Promise<void> {
+  for (const [index, recipient] of recipients.entries()) {
+    // oxlint-disable no-await-in-loop -- one after the other
+    if (recipients.length > 1)
+      await expect(page.getByText(say('verify.step', { step: index + 1, count: recipients.length }))).toBeVisible();
+    const code = page.getByLabel(say('verify.code'), { exact: true });
+    const send = page.getByRole('button', { name: say('verify.send'), exact: true });
+    await expect(code.or(send).first()).toBeVisible();
+    const way = page.getByRole('radio', { name: say(recipient.includes('@') ? 'verify.email' : 'verify.sms') });
+    if (await way.isVisible()) await way.check();
+    if (await send.isVisible()) await send.click();
+    await code.fill(await backend.code(recipient));
+    // oxlint-enable no-await-in-loop
+  }
+}
+
+/** From any page of the app. */
+async function logOut(page: Page, say: Say): Promise<void> {
+  await page.getByRole('button', { name: say('header.user'), exact: true }).click();
+  await press(page, say('header.logout'));
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('header.logout') })
+    .click();
+  await page.waitForURL(/\/home/);
+}
+
+async function chooseCountry(page: Page, label: string, code: string): Promise<void> {
+  await page.getByRole('combobox', { name: label, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: label, exact: true });
+  await dialog.getByRole('searchbox').fill(code);
+  await dialog.getByRole('searchbox').press('Enter');
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+async function getIn(page: Page, backend: Backend, say: Say, look: Look): Promise<void> {
+  const email = 'arun@example.com';
+  const phone = '+6581234568';
+  await page.goto('/register');
+  await expect(page.locator('html[data-prerendered], #frame')).toHaveCount(0);
+  await expect(heading(page, say('register.title'))).toBeVisible();
+  await look(page, 'register');
+  await page.getByLabel(say('login.email')).fill(email);
+  await page.getByLabel(say('password.new'), { exact: true }).fill('Tall-Ships-2026!');
+  await press(page, say('register.continue'));
+  await expect(page.getByText(say('register.step', { step: 2, count: 2 }))).toBeVisible();
+  await page.getByLabel(say('identity.fullName')).fill('Arun Rao');
+  await page.getByLabel(say('identity.gender')).selectOption(say('identity.gender.male'));
+  await chooseCountry(page, say('identity.nationality'), 'IN');
+  await page.getByLabel(say('phone.label')).fill(phone);
+  await page.getByLabel(say('identity.idType')).selectOption(say('identity.idType.passport'));
+  await page.getByLabel(say('identity.idNumber')).fill('Z7654321');
+  await chooseCountry(page, say('identity.residence'), 'SG');
+  await page.getByLabel(say('identity.addressLine')).fill('9 Battery Road');
+  await page.getByLabel(say('identity.city')).fill('Singapore');
+  await page.getByLabel(say('identity.postalCode')).fill('049910');
+  await look(page, 'details');
+  await press(page, say('register.continue'));
+  await expect(heading(page, say('register.success.title'))).toBeVisible();
+  await look(page, 'check-mail');
+
+  await page.goto(await backend.link(email));
+  await expect(heading(page, say('activation.title'))).toBeVisible();
+  await look(page, 'activate');
+  await page.getByLabel(say('login.password'), { exact: true }).fill('Tall-Ships-2026!');
+  await page.getByLabel(say('verify.code'), { exact: true }).fill(await backend.code(phone));
+  await press(page, say('activation.submit'));
+  await expect(page).toHaveURL(/\/wallet$/);
+  await look(page, 'wallet');
+  await logOut(page, say);
+
+  await backend.advanceClock(61);
+  await page.goto('/login');
+  await look(page, 'login');
+  await page.getByRole('link', { name: say('login.forgot') }).click();
+  await expect(heading(page, say('forgot.title'))).toBeVisible();
+  await look(page, 'forgot');
+  await page.getByLabel(say('login.email')).fill(email);
+  await press(page, say('login.submit'));
+  await prove(page, backend, say, phone, email);
+  await expect(heading(page, say('forgot.set.title'))).toBeVisible();
+  await look(page, 'set-password');
+  await page.getByLabel(say('password.new'), { exact: true }).fill('Taller-Ships-2027!');
+  await press(page, say('forgot.set.submit'));
+  await expect(heading(page, say('forgot.success.title'))).toBeVisible();
+  await look(page, 'password-set');
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: say('forgot.success.action') })
+    .click();
+  await page.getByLabel(say('login.email')).fill(email);
+  await page.getByLabel(say('login.password'), { exact: true }).fill('Taller-Ships-2027!');
+  await press(page, say('login.submit'));
+  await expect(heading(page, say('verify.title'))).toBeVisible();
+  await backend.advanceClock(61);
+  await look(page, 'sign-in-code');
+  await prove(page, backend, say, email);
+  await expect(page).toHaveURL(/\/wallet$/);
+}
+
+async function secure(page: Page, backend: Backend, say: Say, look: Look): Promise<void> {
+  const { email, phone } = demo.somchai;
+  const device = await addAuthenticator(page);
+  await beginSession(page, backend, email);
+  await page.goto('/security-setting');
+  const passkeys = page.getByRole('region', { name: say('passkey.title') });
+  await expect(passkeys.getByText(say('passkey.empty'))).toBeVisible();
+  await look(page, 'security');
+  await passkeys.getByRole('button', { name: say('passkey.add') }).click();
+  await look(page, 'add-passkey');
+  await press(page, say('passkey.create'));
+  await page.getByLabel(say('passkey.name')).fill('Studio');
+  await look(page, 'name-passkey');
+  await press(page, say('security.continue'));
+  await prove(page, backend, say, phone, email);
+  await expect(page.getByText(say('passkey.added'))).toBeVisible();
+  await expect(passkeys.getByRole('listitem').filter({ hasText: 'Studio' })).toBeVisible();
+  await look(page, 'passkeys');
+
+  await logOut(page, say);
+  await device.setPresent(false);
+  await page.goto('/login');
+  await page.route(
+    '**/api/auth/passkey/options',
+    async (route) => {
+      await device.setPresent(true);
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await press(page, say('passkey.signIn'));
+  await expect(page).toHaveURL(/\/wallet$/);
+
+  await page.goto('/change-phone');
+  await expect(heading(page, say('security.changePhone.title'))).toBeVisible();
+  await look(page, 'change-phone');
+  await press(page, say('security.continue'));
+  await page.getByRole('radio', { name: say('verify.sms') }).check();
+  await look(page, 'prove-phone');
+  await prove(page, backend, say, phone, email);
+  await page.getByLabel(say('phone.label')).fill('+66 89 765 4321');
+  await look(page, 'new-phone');
+  await press(page, say('security.continue'));
+  await prove(page, backend, say, '+66897654321');
+  await expect(heading(page, say('security.changePhone.success.title'))).toBeVisible();
+  await look(page, 'phone-changed');
+
+  await backend.advanceClock(61);
+  await page.goto('/change-email');
+  await expect(heading(page, say('security.changeEmail.title'))).toBeVisible();
+  await press(page, say('security.continue'));
+  await page.getByRole('radio', { name: say('verify.sms') }).check();
+  await prove(page, backend, say, '+66897654321', email);
+  await page.getByLabel(say('security.email')).fill('somchai@elsewhere.example');
+  await look(page, 'new-email');
+  await press(page, say('security.continue'));
+  await prove(page, backend, say, 'somchai@elsewhere.example');
+  await expect(heading(page, say('security.changeEmail.success.title'))).toBeVisible();
+  await look(page, 'email-changed');
+
+  await backend.advanceClock(61);
+  await page.goto('/security-setting');
+  await passkeys.getByRole('button', { name: `${say('profile.verification.remove')} Studio` }).click();
+  await look(page, 'remove-passkey');
+  await press(page, say('passkey.remove.action'));
+  await press(page, say('passkey.use'));
+  await page.getByLabel(say('verify.code'), { exact: true }).fill(await backend.code('somchai@elsewhere.example'));
+  await expect(page.getByText(say('passkey.removed'))).toBeVisible();
+  await expect(passkeys.getByText(say('passkey.empty'))).toBeVisible();
+  await look(page, 'security-log');
+}
+
+async function account(page: Page, backend: Backend, say: Say, look: Look): Promise<void> {
+  const { email } = demo.somchai;
+  await beginSession(page, backend, email);
+  await page.goto('/account-info');
+  await expect(page.getByText(say('profile.verification.next.upload'))).toBeVisible();
+  await look(page, 'profile');
+  for (const document of ['identity-front', 'identity-back', 'residence']) {
+    // oxlint-disable no-await-in-loop -- one after the other, as a customer chooses them
+    const row = page.getByRole('listitem', { name: say(`documents.${document}`), exact: true });
+    await row
+      .locator('input[type=file]')
+      .last()
+      .setInputFiles({
+        name: `${document}.pdf`,
+        mimeType: 'application/pdf',
+        buffer: Buffer.from(`%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n%${document}\n%%EOF`),
+      });
+    await expect(row.getByText(say('profile.verification.status.uploaded'), { exact: true })).toBeVisible();
+    // oxlint-enable no-await-in-loop
+  }
+  await look(page, 'uploaded');
+  await press(page, say('profile.verification.submit'));
+  await expect(page.getByText(say('profile.verification.next.us'))).toBeVisible();
+  await look(page, 'submitted');
+
+  await page.goto('/notifications');
+  await expect(heading(page, say('menu.notifications'))).toBeVisible();
+  await backend.operator('recheck-identity', email);
+  const told = page.getByRole('main').getByRole('link');
+  await expect(told.filter({ hasText: say('notification.unread') }).first()).toBeVisible();
+  await look(page, 'notifications');
+  await press(page, say('notification.markAll'));
+  await expect(told.filter({ hasText: say('notification.unread') })).toHaveCount(0);
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: say('notification.settings') })
+    .click();
+  await page
+    .getByRole('checkbox', { name: say('notification.channel.email') })
+    .nth(2)
+    .uncheck();
+  await expect(page.getByText(say('notification.settings.saved'), { exact: true })).toBeVisible();
+  await look(page, 'notification-settings');
+
+  await page.goto('/preferences');
+  await page.getByLabel(say('security.preferences.currency')).selectOption('SGD');
+  await page.reload();
+  await expect(page.getByLabel(say('security.preferences.currency'))).toHaveValue('SGD');
+  await look(page, 'preferences');
+
+  await page.goto('/sessions');
+  await look(page, 'sessions');
+  await page
+    .getByRole('button', { name: say('security.signIns.notMe') })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: say('security.signIns.notMe.title') });
+  await look(page, 'not-me');
+  await dialog.getByRole('button', { name: say('security.freeze.action') }).click();
+  await expect(page).toHaveURL(/\/account-frozen$/);
+  await expect(heading(page, say('security.frozen.title'))).toBeVisible();
+  await look(page, 'frozen');
+}
