@@ -86,8 +86,8 @@ export const moneyRemovals: readonly Removal[] = [
   {
     control: 42,
     file: 'apps/api/src/domains/transfers/crypto/payout-nonces.ts',
-    find: 'u.currency = ${currency} and u.signed_at > ${since(now)}',
-    replace: "u.currency = '' and u.signed_at > ${since(now)}",
+    find: 'currency = ${currency} and signed_at > ${since(now)}\n          and withdrawal_id <> ${id}\n      ) u',
+    replace: "currency = '' and signed_at > ${since(now)}\n          and withdrawal_id <> ${id}\n      ) u",
     test: 'apps/api/test/payout-limits.test.ts',
     name: 'two nodes that sign at the same time stay within one daily limit; the rest waits until it has passed (control 42)',
   },
@@ -102,7 +102,7 @@ export const moneyRemovals: readonly Removal[] = [
   {
     control: 43,
     file: 'apps/api/src/domains/transfers/crypto/send-withdrawals.ts',
-    find: "  if (exclusion !== undefined && !isInFlight) return { reason: 'excluded-address' };\n",
+    find: "  if (exclusion !== undefined) return { reason: 'excluded-address' };\n",
     replace: '',
     test: 'apps/api/test/excluded-addresses.test.ts',
     name: 'an address that was saved before it was excluded is not paid: a review says why, and what waits goes to a person (control 43)',
