@@ -73,12 +73,21 @@ function remembered(value: string | undefined, schema: SchemaObject): fc.Arbitra
   return value === undefined ? texts(schema) : fc.constant(value);
 }
 
-function texts({ pattern, format, minLength = 0, maxLength = 40 }: SchemaObject): fc.Arbitrary<string> {
+function texts({ pattern, format, minLength = 0, maxLength = Infinity }: SchemaObject): fc.Arbitrary<string> {
+  const longest = Math.max(minLength, Math.min(maxLength, 40));
   const made =
     (pattern !== undefined && fc.stringMatching(new RegExp(pattern))) ||
     (format !== undefined && formats[format]) ||
-    fc.string({ minLength, maxLength: Math.max(minLength, Math.min(maxLength, 60)), unit: 'grapheme' });
-  return made.filter((text) => text.length >= minLength && text.length <= maxLength);
+    fc.string({ minLength, maxLength: longest, unit: 'grapheme' });
+  let tried = 0;
+  return made.filter((text) => {
+    const fits = text.length >= minLength && text.length <= maxLength;
+    // A filter that nothing passes would draw for ever.
+    tried = fits ? 0 : tried + 1;
+    if (tried === 1000)
+      throw new Error(`Nothing of ${minLength} to ${maxLength} characters is made for ${pattern ?? format}`);
+    return fits;
+  });
 }
 
 /** What has broken servers before: nothing, another type, NUL, lone surrogates, markup, SQL, formulas, length, numbers that are none. */

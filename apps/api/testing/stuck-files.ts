@@ -1,0 +1,31 @@
+import { ChildProcess } from 'node:child_process';
+import type { Reporter, TestModule } from 'vitest/node';
+
+/**
+ * Fails a file that does not end, by name. Timeouts of tests don't: a loop that never yields keeps them from firing.
+ *
+ * @param minutes more than any file takes on a slow machine
+ */
+export function failStuckFiles(minutes: number): Reporter {
+  const timers = new Map<string, NodeJS.Timeout>();
+  return {
+    onTestModuleStart({ moduleId }: TestModule) {
+      const end = (): void => {
+        console.error(`${moduleId} has not ended after ${minutes} minutes`);
+        // Each worker's file fails, and the run goes on in new ones.
+        for (const worker of workers()) worker.kill('SIGKILL');
+      };
+      timers.set(moduleId, setTimeout(end, minutes * 60_000));
+    },
+    onTestModuleEnd({ moduleId }: TestModule) {
+      clearTimeout(timers.get(moduleId));
+    },
+  };
+}
+
+/** Children that this process talks to. */
+function workers(): ChildProcess[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node has this, and its types don't
+  const { _getActiveHandles: handles } = process as unknown as { _getActiveHandles(): unknown[] };
+  return handles().filter((each): each is ChildProcess => each instanceof ChildProcess && each.connected);
+}
