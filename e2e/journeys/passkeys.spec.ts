@@ -1,5 +1,5 @@
-import type { Page, Route } from '@playwright/test';
-import { addAuthenticator, type Authenticator } from '../support/authenticator.ts';
+import type { Page } from '@playwright/test';
+import { addAuthenticator, signInByButton } from '../support/authenticator.ts';
 import {
   test as base,
   type Backend,
@@ -34,16 +34,6 @@ async function addPasskey(page: Page, backend: Backend, name: string, who: { pho
   await makePasskey(page, name);
   await prove(page, backend, who);
   await expect(page.getByRole('listitem').filter({ hasText: name })).toBeVisible();
-}
-
-/** Presses the button. The device is there once the button asks, and not before, when the suggestions of the field do. */
-async function signInByButton(page: Page, device: Authenticator): Promise<void> {
-  const answer = async (route: Route): Promise<void> => {
-    await device.setPresent(true);
-    await route.continue();
-  };
-  await page.route('**/api/auth/passkey/options', answer, { times: 1 });
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
 }
 
 /** The emailed code, after the passkey where both are asked for. */

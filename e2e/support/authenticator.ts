@@ -39,3 +39,22 @@ export async function addAuthenticator(page: Page): Promise<Authenticator> {
     },
   };
 }
+
+/** Presses the button. The device is there once the button asks, and not before, when the suggestions of the field do. */
+export async function signInByButton(
+  page: Page,
+  device: Authenticator,
+  button = 'Sign in with a passkey',
+): Promise<void> {
+  const binding = 'answerPasskey';
+  await page.exposeFunction(binding, () => device.setPresent(true)).catch(() => undefined);
+  await page.evaluate((name) => {
+    const { credentials } = navigator;
+    const get = Reflect.get(Object.getPrototypeOf(credentials) as object, 'get') as typeof credentials.get;
+    credentials.get = async (options) => {
+      if (options?.mediation !== 'conditional') await (Reflect.get(globalThis, name) as () => Promise<void>)();
+      return get.call(credentials, options);
+    };
+  }, binding);
+  await page.getByRole('button', { name: button, exact: true }).click();
+}

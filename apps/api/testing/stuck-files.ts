@@ -11,7 +11,7 @@ export function failStuckFiles(minutes: number): Reporter {
   return {
     onTestModuleStart({ moduleId }: TestModule) {
       const end = (): void => {
-        console.error(`${moduleId} has not ended after ${minutes} minutes`);
+        process.stderr.write(`${moduleId} has not ended after ${minutes} minutes\n`);
         // Each worker's file fails, and the run goes on in new ones.
         for (const worker of workers()) worker.kill('SIGKILL');
       };

@@ -84,24 +84,20 @@ export default function PasskeySignIn() {
  * Offers passkeys among the suggestions of the field with the address, until one is chosen. Before that, nobody asked for anything:
  * whatever fails stays silent.
  *
- * @param onChosen called with how the sign-in by the chosen passkey ended
+ * @param onChosen called once one is chosen, with the sign-in that has begun by it
  */
 async function suggest(signal: AbortSignal, onChosen: (signingIn: () => Promise<void>) => void): Promise<void> {
-  let isChosen = false;
+  const isPossible = await canSuggestPasskeys().catch(() => false);
+  if (!isPossible) return;
   const credentials: PasskeyOptions['credentials'] = {
     async get(options) {
       const found = await navigator.credentials.get(options);
-      isChosen = true;
+      onChosen(() => signingIn);
       return found;
     },
   };
-  try {
-    if (!(await canSuggestPasskeys())) return;
-    await signIn({ mediation: 'conditional', signal, credentials });
-    onChosen(() => Promise.resolve());
-  } catch (error) {
-    if (isChosen) onChosen(() => Promise.reject(error));
-  }
+  const signingIn = signIn({ mediation: 'conditional', signal, credentials });
+  await signingIn.catch(() => undefined);
 }
 
 /** What the browser says against it. @throws what is not the browser's */
