@@ -50,6 +50,8 @@ const fiatCurrency: Patch = {
   ],
 };
 
+const networksExample = 'apps/api/networks.example.json';
+
 const cryptoCurrency: Patch = {
   key: 'XTC',
   definition: [
@@ -68,6 +70,11 @@ const cryptoCurrency: Patch = {
     entry(`${api}/domains/exchange/otc/terms.ts`, 'initialTerms', '  XTC: standardTerms,\n'),
     entry(`${api}/sandbox/simulated-rates.ts`, 'basePrices', "  XTC: '1',\n"),
     entry(`${api}/sandbox/demo.ts`, 'deskFunds', "  XTC: '20000000.00',\n"),
+    {
+      file: networksExample,
+      find: /"WUSD": \{[^}]*\}/g,
+      replace: (token) => `${token.replaceAll('WUSD', 'XTC')}, ${token}`,
+    },
     { file: domainTest, find: /(?<=decimalsOf\(currency\)\)\)\.toEqual\(\[[\d, ]+)(?=\])/, replace: ', 2' },
     { file: contractTest, find: /(?<='WUSD',\n)/, replace: "      'XTC',\n" },
     entry(
@@ -90,6 +97,11 @@ const network: Patch = {
     entry(`${api}/platform/registry/networks.ts`, 'families', "  [Network.Testnet]: 'evm',\n"),
     entry(`${api}/gateways/finality.ts`, 'finalityDepths', '  [Network.Testnet]: 600,\n'),
     entry(`${api}/gateways/evm/settings.ts`, 'chainIds', '  [Network.Testnet]: 9999,\n'),
+    {
+      file: networksExample,
+      find: /\{\s+"networkId": 3,[^]*?(?=\{\s+"networkId": 4,)/,
+      replace: (ethereum) => `${ethereum.replace('3', '9999')}${ethereum}`,
+    },
     entry(
       `${api}/domains/config/offering.ts`,
       'networkCurrencies',

@@ -118,16 +118,26 @@ describe('a reorganisation', () => {
       const chain = createEvmChain(settings, depositKey, payoutAddress);
       const snapshot = await polygon.client.snapshot();
       await polygon.mine(100);
-      const read = await chain.transfersSince(Network.Polygon, 0n, []);
+      const read = await chain.transfersSince(Network.Polygon, 0n, [address]);
       await polygon.client.revert({ id: snapshot });
       const hash = await polygon.mint(address, '7');
       await polygon.mine(100);
-      const { transfers } = await chain.transfersSince(Network.Polygon, read.cursor, [], read.hash);
+      const { transfers } = await chain.transfersSince(Network.Polygon, read.cursor, [address], read.hash);
       expect(transfers.map((each) => each.hash)).toContain(hash);
     } finally {
       await polygon.stop();
     }
   });
+});
+
+test('a deposit is found at a provider that gives few blocks at a time', async () => {
+  primary.set({ maxLogBlocks: 3n });
+  await evm.mine(30);
+  const hash = await evm.mint(address, '11');
+  await evm.mine(25);
+  await look();
+  expect(await statusesOf(hash)).toEqual(['completed']);
+  primary.set({});
 });
 
 describe('two sources', () => {

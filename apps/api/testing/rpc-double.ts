@@ -16,6 +16,7 @@ const log = v.looseObject({
 type Log = v.InferOutput<typeof log>;
 /** A receipt has the same references, but no data. */
 const receipt = v.looseObject({ ...v.omit(log, ['data']).entries, logs: v.array(log) });
+const logParams = v.looseTuple([v.looseObject({ fromBlock: v.string(), toBlock: v.string() })]);
 const block = v.looseObject({ number: v.string(), hash: v.string() });
 
 /** Misbehaviour of a node; an empty object passes everything through. */
@@ -32,6 +33,8 @@ export interface Faults {
   after?: { method: string; run(): Promise<unknown> } | undefined;
   /** Has no state of blocks before the latest one. */
   isPruned?: boolean;
+  /** Rejects requests for the logs of more blocks. */
+  maxLogBlocks?: bigint;
   /** Drops connections. */
   isDown?: boolean;
 }
@@ -66,13 +69,15 @@ export async function startRpcDouble(target: string) {
     if (call.method === 'eth_getBlockByNumber' && call.params[0] === 'latest')
       return { ...call, params: [hex(head), ...call.params.slice(1)] };
     if (call.method !== 'eth_getLogs') return call;
-    const [filter] = v.parse(
-      v.looseTuple([v.looseObject({ fromBlock: v.string(), toBlock: v.string() })]),
-      call.params,
-    );
+    const [filter] = v.parse(logParams, call.params);
     return isAbove(filter.toBlock) && !isAbove(filter.fromBlock)
       ? { ...call, params: [{ ...filter, toBlock: hex(head) }] }
       : call;
+  };
+
+  const isTooLong = (params: unknown[]): boolean => {
+    const [{ fromBlock, toBlock }] = v.parse(logParams, params);
+    return BigInt(toBlock) - BigInt(fromBlock) >= (faults.maxLogBlocks ?? 10_000n);
   };
 
   const answers: Record<string, (result: unknown) => unknown> = {
@@ -111,6 +116,12 @@ export async function startRpcDouble(target: string) {
       const { method = '', params = [] } = calls.find(({ id }) => id === each.id) ?? {};
       if (faults.isPruned === true && method === 'eth_getTransactionCount' && params[1] !== 'latest')
         return { jsonrpc: '2.0', id: each.id, error: { code: -32_000, message: 'missing trie node' } };
+      if (method === 'eth_getLogs' && isTooLong(params))
+        return {
+          jsonrpc: '2.0',
+          id: each.id,
+          error: { code: -32_005, message: 'query returned more than 10000 results' },
+        };
       const answer = answers[method];
       return answer && 'result' in each ? { ...each, result: answer(each.result) } : each;
     });

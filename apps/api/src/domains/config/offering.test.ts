@@ -9,10 +9,9 @@ import {
   tokenAddressesOf,
 } from '../../gateways/network-settings.ts';
 import { cryptoCurrencies } from '../../platform/registry/currencies.ts';
-import { lookUp } from '../../platform/registry/lookup.ts';
 import { networkIds } from '../../platform/registry/networks.ts';
 import { tokenContractsOf } from '../destinations/blockchain-addresses/token-contracts.ts';
-import { isNetworkOffered, networkCurrencies, offering } from './offering.ts';
+import { hasToken, isNetworkOffered, offering } from './offering.ts';
 
 const example = new URL('../../../networks.example.json', import.meta.url);
 const keys = { current: `0x${'1'.repeat(64)}` as const, retired: [] };
@@ -32,9 +31,7 @@ test('the example of the settings has a token for every pair of currency and net
   for (const networkId of networkIds)
     expect([networkId, configuredCurrencies(settings, networkId)]).toEqual([
       networkId,
-      expect.arrayContaining(
-        cryptoCurrencies.filter((currency) => lookUp('network', networkCurrencies, networkId)[currency]),
-      ),
+      expect.arrayContaining(cryptoCurrencies.filter((currency) => hasToken(currency, networkId))),
     ]);
 });
 

@@ -19,7 +19,7 @@ import type { Services } from '../services.ts';
 export type OfferingServices = Pick<Services, 'gateways' | 'settings'>;
 
 /** Which crypto currencies move on which network, before networks without an adapter and tokens without settings are removed. */
-export const networkCurrencies = {
+const networkCurrencies = {
   [Network.Ethereum]: { WUSD: true, USDC: true, USDT: true },
   [Network.Polygon]: { WUSD: true, USDC: true, USDT: true },
   [Network.Viction]: { WUSD: true, USDC: false, USDT: false },
@@ -61,6 +61,12 @@ const swapPairs = (hasRates: boolean): { pay: Currency; receive: Currency }[] =>
         ],
   );
 
+/** Whether a currency has tokens on a network, and the product moves them there. */
+export function hasToken(currency: string, networkId: number): boolean {
+  const code = currencyOf(currency);
+  return isCrypto(code) && lookUp('network', networkCurrencies, networkId)[code];
+}
+
 /**
  * Whether a currency can be deposited and withdrawn on a network. Where the network has a node, the settings must name
  * a token of the currency.
@@ -70,9 +76,8 @@ export function isNetworkOffered(
   currency: string,
   networkId: number,
 ): boolean {
-  const code = currencyOf(currency);
-  if (!isCrypto(code) || !lookUp('network', networkCurrencies, networkId)[code]) return false;
-  const isConfigured = configuredCurrencies(settings.networks, networkId)?.includes(code) ?? true;
+  if (!hasToken(currency, networkId)) return false;
+  const isConfigured = configuredCurrencies(settings.networks, networkId)?.some((code) => code === currency) ?? true;
   return isConfigured && gateways.networks.some((id) => id === networkId);
 }
 

@@ -8,6 +8,9 @@ import { erc20 } from './tokens.ts';
 import { toLedgerUnits } from '../token-units.ts';
 import { hexOf } from './hex.ts';
 
+/** Bytes of bundled calls, 36 for a balance. With their ABI encoding they are within the limit of EIP-3860, 49,152. */
+const maxCallBytes = 4096;
+
 /**
  * Reads token transfers of an EVM network from event logs. Scans use the first source that is ahead of the cursor; `transfersOf` and
  * `inspect` ask all of them.
@@ -25,8 +28,10 @@ export function createEvmChain(network: EvmNetwork, depositKey: string, hotAddre
 
     needsMemo: async () => false,
 
-    transfersSince: (_, cursor, _addresses, hash) =>
-      scanFirst(sources, cursor, (source) => source.transfersSince(cursor, hash)),
+    transfersSince(_, cursor, addresses, hash) {
+      const recipients = addresses.map(hexOf);
+      return scanFirst(sources, cursor, (source) => source.transfersSince(cursor, hash, recipients));
+    },
 
     async transfersOf(_, hash) {
       const known = await askAll(sources, (source) => source.transfersOf(hash));
@@ -41,19 +46,19 @@ export function createEvmChain(network: EvmNetwork, depositKey: string, hotAddre
     holdingsAt: (_, cursor, addresses) =>
       askFirst(sources, async (source) => {
         const client = await source.client();
+        const owners = [...addresses, hotAddress].map(hexOf);
         const holdings = await Promise.all(
           Object.entries(tokens).map(async ([currency, token]) => {
-            const balances = await Promise.all(
-              [...addresses, hotAddress].map((owner) =>
-                client.readContract({
-                  abi: erc20,
-                  address: token.address,
-                  functionName: 'balanceOf',
-                  args: [hexOf(owner)],
-                  blockNumber: cursor,
-                }),
+            const balances = await client.multicall({
+              contracts: owners.map(
+                (owner) => ({ abi: erc20, address: token.address, functionName: 'balanceOf', args: [owner] }) as const,
               ),
-            );
+              blockNumber: cursor,
+              allowFailure: false,
+              // Not every network has the contract that bundles calls.
+              deployless: true,
+              batchSize: maxCallBytes,
+            });
             const units = balances.reduce((sum, each) => sum + each, 0n);
             return [currency, toLedgerUnits(currency, token, units)] as const;
           }),

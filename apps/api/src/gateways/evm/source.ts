@@ -8,29 +8,19 @@ import {
 } from 'viem';
 import type { ChainBlock, ChainTransfer, ChainView, RecordedTransfer, TransferState } from '../chain-port.ts';
 import { confirmationsOf, included, isSame, unknown } from '../sources/transfer-states.ts';
+import { createLogReader, maxBlocks } from './logs.ts';
 import type { EvmNetwork } from './settings.ts';
 import { createNodeClient, erc20, blockHashAt } from './tokens.ts';
 import { toLedgerUnits } from '../token-units.ts';
 import { hexOf } from './hex.ts';
 
-/** Blocks in one request for logs. Providers reject larger ranges, or answer slowly. */
-const maxLogRange = 1000n;
-/** Recipients in one request for logs. java-tron accepts 1,000. */
-const maxRecipients = 500;
-/** Blocks that every scan reads again: log indexes of providers lag behind their heads. */
-const overlap = 32n;
+/** Requests for logs that a scan makes of new blocks. */
+const scanRequests = 20n;
+/** Blocks that every scan reads again, at least: log indexes of providers lag behind their heads. */
+const leastOverlap = 32n;
 
 /** Attempts to read a view whose head is not reorganised away meanwhile. */
 const inspectionAttempts = 3;
-
-/** Filters for transfers to any recipient, or to each of the given ones. */
-function recipientFilters(recipients: readonly Hex[] | undefined): ({ to: Hex[] } | undefined)[] {
-  if (!recipients) return [undefined];
-  const count = Math.ceil(recipients.length / maxRecipients);
-  return Array.from({ length: count }, (_, at) => ({
-    to: recipients.slice(at * maxRecipients, (at + 1) * maxRecipients),
-  }));
-}
 
 /** One RPC endpoint of a network. */
 export type EvmSource = ReturnType<typeof createEvmSource>;
@@ -49,7 +39,7 @@ export function createEvmSource(
   const currencyAt = new Map(
     Object.entries(tokens).map(([currency, { address }]) => [address.toLowerCase(), currency]),
   );
-  const addresses = Object.values(tokens).map(({ address }) => address);
+  const reader = createLogReader(Object.values(tokens).map(({ address }) => address));
   const [startBlock, finalBlocks] = [BigInt(network.startBlock), BigInt(network.finalBlocks)];
 
   const transfersIn = (logs: TransactionReceipt['logs']): ChainTransfer[] =>
@@ -71,18 +61,9 @@ export function createEvmSource(
     });
 
   /** Searches the event logs too, because a missing receipt may be a gap in the node's receipt index. */
-  const hasLogOf = async (client: PublicClient, transfer: RecordedTransfer, height: bigint, head: bigint) => {
-    for (let from = maxOf(height - finalBlocks, startBlock); from <= head; from += maxLogRange + 1n) {
-      const logs = await client.getLogs({
-        event: erc20[0],
-        args: { to: hexOf(transfer.address) },
-        address: addresses,
-        fromBlock: from,
-        toBlock: minOf(from + maxLogRange, head),
-      });
-      if (logs.some(({ transactionHash }) => transactionHash === transfer.hash)) return true;
-    }
-    return false;
+  const hasLogOf = async (client: PublicClient, { address, hash }: RecordedTransfer, height: bigint, head: bigint) => {
+    const logs = await reader.logs(client, maxOf(height - finalBlocks, startBlock), head, [hexOf(address)]);
+    return logs.some(({ transactionHash }) => transactionHash === hash);
   };
 
   /** The transfer's state by the receipt of its transaction; undefined if the transaction no longer has the transfer. */
@@ -141,26 +122,26 @@ export function createEvmSource(
   return {
     client: node,
 
-    /** See `ChainPort.transfersSince`. @param recipients if given, reads transfers to these only */
-    async transfersSince(cursor: bigint, hash: string | undefined, recipients?: readonly Hex[]) {
+    /** See `ChainPort.transfersSince`. */
+    async transfersSince(cursor: bigint, hash: string | undefined, recipients: readonly Hex[]) {
       const client = await node();
       const head = await client.getBlock({ blockTag: 'latest' });
       const isRead = cursor === head.number && head.hash === hash;
       // A head below the cursor means that the source lags behind.
       if (isRead || cursor > head.number) return { transfers: [], cursor, ...(hash !== undefined && { hash }) };
       const isSameChain = hash !== undefined && (await blockHashAt(client, cursor)) === hash;
-      const toBlock = minOf(maxOf(cursor, startBlock) + maxLogRange, head.number);
+      const newBlocks = minOf(reader.blocks() * scanRequests, maxBlocks);
+      const toBlock = minOf(maxOf(cursor, startBlock) + newBlocks, head.number);
       const toHash = toBlock === head.number ? head.hash : await blockHashAt(client, toBlock);
-      const depth = isSameChain ? minOf(overlap, finalBlocks) : finalBlocks;
-      const transfers: ChainTransfer[] = [];
-      for (let from = maxOf(cursor - depth, startBlock); from <= toBlock; from += maxLogRange + 1n) {
-        const range = { fromBlock: from, toBlock: minOf(from + maxLogRange, toBlock) };
-        for (const args of recipientFilters(recipients)) {
-          const logs = await client.getLogs({ event: erc20[0], address: addresses, args, ...range });
-          transfers.push(...transfersIn(logs));
-        }
-      }
-      return { transfers, cursor: maxOf(cursor, toBlock), ...(toHash !== undefined && { hash: toHash }) };
+      // A quarter of the finality depth is at least as long as a scan takes, in which a customer may have got an address.
+      const overlap = minOf(maxOf(leastOverlap, finalBlocks / 4n), finalBlocks);
+      const depth = isSameChain ? overlap : finalBlocks;
+      const logs = await reader.logs(client, maxOf(cursor - depth, startBlock), toBlock, recipients);
+      return {
+        transfers: transfersIn(logs),
+        cursor: maxOf(cursor, toBlock),
+        ...(toHash !== undefined && { hash: toHash }),
+      };
     },
 
     async transfersOf(hash: string): Promise<ChainTransfer[]> {
