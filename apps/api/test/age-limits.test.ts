@@ -72,7 +72,7 @@ test('a withdrawal that stays in processing is named by reconcile, the queue and
   await advance(4 * 60 * 60 + 120, node, other);
   expect(await overdueOf()).toMatchObject([{ entity: 'crypto withdrawal', status: 'processing' }]);
   expect(await operator('reconcile')).toContain(
-    `crypto withdrawal ${id} has been processing for 6 h; limit 2 h: cancel-payout --why`,
+    `crypto withdrawal ${id} has been processing for 6 h; limit 2 h: check the node of its network; see withdrawals`,
   );
   // Its age is no difference in the books.
   expect(await reconcile(services)).toEqual([]);

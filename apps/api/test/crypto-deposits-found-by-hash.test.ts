@@ -47,6 +47,16 @@ describe('a deposit that did not show', () => {
     expect(subtract((await balance('WUSD')) ?? '', before)).toBe('250.000000000000000000');
   });
 
+  test('is found however its hash is typed', async () => {
+    for (const networkId of [3, 12] as const) {
+      const hash = await send({ networkId, outcome: 'missing-memo' });
+      const typed = ` ${hash.replace(/[0-9a-f]{64}/, (digits) => digits.toUpperCase())} `;
+      const found = await api.cryptoTransactions.verifyDeposit({ mainNet: networkId, txnHash: typed });
+      const again = await api.cryptoTransactions.verifyDeposit({ mainNet: networkId, txnHash: hash });
+      expect(again.id).toBe(found.id);
+    }
+  });
+
   test('is looked for where nothing is known of it, and a malformed hash is told so', async () => {
     const hash = `0x${'00'.repeat(32)}`;
     expect(await api.cryptoTransactions.verifyDeposit({ mainNet: 3, txnHash: hash })).toMatchObject({

@@ -12,11 +12,11 @@ import { PayoutRejected } from '../src/gateways/payout-port.ts';
 import { payoutAddress, payoutKey } from '../testing/evm-node.ts';
 import { portOf } from '../testing/loopback.ts';
 import { present } from '../testing/present.ts';
-import { anybody, startBase } from '../testing/base-network.ts';
+import { anybody, startEvmNetwork } from '../testing/evm-network.ts';
 
 // What is asked of a node that works as Ethereum does, and of whoever signs for it.
 
-const { evm, settings, real } = await startBase();
+const { evm, settings, real } = await startEvmNetwork();
 const isEip1559 = (raw: Hex): raw is `0x02${string}` => raw.startsWith('0x02');
 async function senderOf(raw: Hex): Promise<Hex> {
   if (!isEip1559(raw)) throw new TypeError('Not a transaction of EIP-1559');

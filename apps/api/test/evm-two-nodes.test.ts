@@ -2,7 +2,7 @@ import { Network } from '@wusd/api-sdk/domain';
 import { toMinor } from '@wusd/api-sdk/money';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createEvmNetworks } from '../src/gateways/evm/index.ts';
-import { anybody, startBase } from '../testing/base-network.ts';
+import { anybody, startEvmNetwork } from '../testing/evm-network.ts';
 import { payoutAddress, payoutKey } from '../testing/evm-node.ts';
 import { present } from '../testing/present.ts';
 import { startRpcDouble } from '../testing/rpc-double.ts';
@@ -10,7 +10,7 @@ import { startRpcDouble } from '../testing/rpc-double.ts';
 // Two providers of one EVM network, of which one lags behind, lacks receipts or old state, or is down.
 
 const networkId = Network.Base;
-const { evm, settings, real } = await startBase();
+const { evm, settings, real } = await startEvmNetwork();
 const [first, second] = [await startRpcDouble(evm.url), await startRpcDouble(evm.url)];
 afterAll(() => Promise.all([first.stop(), second.stop()]));
 const network = { ...present(settings.networks[0]), url: first.url, nodes: [first.url, second.url] };

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { Network } from '@wusd/api-sdk/domain';
 import { toMinor } from '@wusd/api-sdk/money';
-import { type Hex, parseGwei } from 'viem';
+import type { Hex } from 'viem';
 import { describe } from 'vitest';
+import { type EvmNetworkId, evmNetworkIds, networkIds, networkNameOf } from '../src/platform/registry/networks.ts';
 import { simulatedAddress, simulatedHash } from '../src/sandbox/chain.ts';
-import { anybody, startBase } from '../testing/base-network.ts';
+import { anybody, startEvmNetwork } from '../testing/evm-network.ts';
 import { payoutAddress } from '../testing/evm-node.ts';
 import { advance, startTwoNodes } from '../testing/harness.ts';
 import { conforms, type World } from '../testing/network-conformance.ts';
@@ -14,36 +14,37 @@ import { present } from '../testing/present.ts';
 
 const { node } = await startTwoNodes({ sandboxPace: 'manual' });
 const { db, clock, gateways } = node.server.services;
-const { evm, real } = await startBase();
 
-const beforeHash = new Map<string, Hex>();
-const base: World = {
-  ...real,
-  networkId: Network.Base,
-  currency: 'WUSD',
-  unknownHash: `0x${'0'.repeat(64)}`,
-  unrepresentable: 1n,
-  async begin() {
-    await evm.fuel();
-    await evm.mint(payoutAddress, '1000');
-  },
-  async receive({ address }, amount) {
-    const snapshot = await evm.client.snapshot();
-    const hash = await evm.mint(address, amount);
-    beforeHash.set(hash, snapshot);
-    return hash;
-  },
-  blocks: (count) => evm.mine(count),
-  async takeBack(hash) {
-    await evm.client.revert({ id: present(beforeHash.get(hash)) });
-    await evm.mine(20);
-  },
-  async costsMore() {
-    await evm.client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei('50') });
-    await evm.mine();
-  },
-  stranger: async () => anybody(),
-};
+/** A real node that stands for an EVM network. */
+async function evmWorld(networkId: EvmNetworkId): Promise<World> {
+  const { evm, real } = await startEvmNetwork(networkId);
+  const beforeHash = new Map<string, Hex>();
+  return {
+    ...real,
+    networkId,
+    currency: 'WUSD',
+    unknownHash: `0x${'0'.repeat(64)}`,
+    unrepresentable: 1n,
+    async begin() {
+      await evm.fuel();
+      await evm.mint(payoutAddress, '1000');
+    },
+    async receive({ address }, amount) {
+      const snapshot = await evm.client.snapshot();
+      const hash = await evm.mint(address, amount);
+      beforeHash.set(hash, snapshot);
+      return hash;
+    },
+    blocks: (count) => evm.mine(count),
+    async takeBack(hash) {
+      await evm.client.revert({ id: present(beforeHash.get(hash)) });
+      await evm.mine(20);
+    },
+    costsMore: () => evm.raisePrice('50'),
+    stranger: async () => anybody(),
+  };
+}
+const evmWorlds = await Promise.all(evmNetworkIds.map(async (id) => [networkNameOf(id), await evmWorld(id)] as const));
 
 let strangers = 900n;
 const simulated = (networkId: number): World => ({
@@ -81,9 +82,9 @@ const simulated = (networkId: number): World => ({
   stranger: async () => simulatedAddress(networkId, (strangers += 1n)),
 });
 
-describe('an EVM node', () => {
-  conforms(base);
+describe.each(evmWorlds)('a node of %s', (_, world) => {
+  conforms(world);
 });
-describe.each(['Ethereum', 'Tron', 'Solana', 'Stellar'] as const)('the simulator of %s', (name) => {
-  conforms(simulated(Network[name]));
+describe.each(networkIds.map((id) => [networkNameOf(id), id] as const))('the simulator of %s', (_, id) => {
+  conforms(simulated(id));
 });

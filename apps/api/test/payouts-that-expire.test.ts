@@ -113,6 +113,19 @@ test('one that is in time is not replaced, whatever is asked for, and can’t be
   await confirmed(id);
 });
 
+test('one that is stuck is not for operators to cancel: the queue says that it is sent anew', async () => {
+  for (const { server } of [node, other])
+    vi.spyOn(server.services.gateways.payouts, 'statusOf').mockResolvedValue('unknown');
+  const id = await pending('11.00');
+  await advance(31 * 60, node, other);
+  expect(await operatorOf(services)('queue')).toMatch(
+    new RegExp(`stuck payout +${id} .*none: it is sent anew by itself`),
+  );
+  vi.restoreAllMocks();
+  await signedAnew(id, 2);
+  await confirmed(id);
+});
+
 test('what is signed anew counts once against the limit of a day', async () => {
   const limit = toMinor('100', 18);
   for (const { server } of [node, other])

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { listAlerts } from '../src/platform/alerts/alerts.ts';
 import { backoffMs } from '../src/platform/jobs/backoff.ts';
-import { mostAttempts, ofItem } from '../src/platform/jobs/failures.ts';
+import { mostAttempts, mostQueueAttempts, ofItem } from '../src/platform/jobs/failures.ts';
 import { createLeases, leaseMs } from '../src/platform/jobs/leases.ts';
 import type { Queue } from '../src/platform/jobs/queue.ts';
 import { findDueQueues } from '../src/composition/due-queues.ts';
@@ -212,6 +212,29 @@ describe('a queue', () => {
     await look();
     await look();
     expect(runs).toBe(3);
+  });
+
+  test('that fails as a whole for minutes is told to operators, until it has run to its end', async () => {
+    let isBroken = true;
+    const queue = queueOf(async () => {
+      if (isBroken) throw new Error('no rows');
+    });
+    const runner = runnerOf(queue);
+    const failing = async () => (await listAlerts(db)).filter(({ kind }) => kind === 'queue-failing');
+    for (let attempts = 1; attempts < mostQueueAttempts; attempts += 1) {
+      await runner.look('arrivals');
+      await runner.idle();
+      time += 60_000;
+    }
+    expect(await failing()).toEqual([]);
+    await runner.look('arrivals');
+    await runner.idle();
+    expect(await failing()).toMatchObject([{ entityId: queue.name, details: { error: 'Error' } }]);
+    time += 60_000;
+    isBroken = false;
+    await runner.look('arrivals');
+    await runner.idle();
+    expect(await failing()).toEqual([]);
   });
 
   test('that stops finishes the row in hand, and begins no other', async () => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { HDKey } from '@scure/bip32';
-import { createTestClient, type Hex, http, parseAbi, parseUnits, publicActions, walletActions } from 'viem';
+import { createTestClient, type Hex, http, parseAbi, parseGwei, parseUnits, publicActions, walletActions } from 'viem';
 import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts';
 import * as v from 'valibot';
 import { hexOf } from '../src/gateways/evm/hex.ts';
@@ -41,7 +41,8 @@ function compile(): Hex {
   const input = {
     language: 'Solidity',
     sources: { 'TestDollar.sol': source },
-    settings: { outputSelection: { '*': { '*': ['evm.bytecode.object'] } } },
+    // Its code runs by the rules of every hardfork that a test asks for.
+    settings: { evmVersion: 'berlin', outputSelection: { '*': { '*': ['evm.bytecode.object'] } } },
   };
   const { contracts } = parseJson(compiled, solc.compile(JSON.stringify(input)));
   return `0x${contracts['TestDollar.sol']?.['TestDollar']?.evm.bytecode.object ?? ''}`;
@@ -56,15 +57,26 @@ function binary(): string {
 
 export type EvmNode = Awaited<ReturnType<typeof startEvmNode>>;
 
-/**
- * A real EVM node on loopback with a token on it, for one test. Blocks come when they are asked for.
- *
- * @param chainId EIP-155, of the network that it stands for
- */
-export async function startEvmNode({ chainId, decimals = 6 }: { chainId: number; decimals?: number }) {
-  const child = spawn(binary(), ['--port', '0', '--chain-id', String(chainId), '--no-mining', '--accounts', '3'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+interface EvmNodeOptions {
+  /** EIP-155, of the network that it stands for. */
+  chainId: number;
+  decimals?: number;
+  /** Rules that the node runs by: those of Berlin know no base fee. @default its newest */
+  hardfork?: 'berlin';
+}
+
+/** A real EVM node on loopback with a token on it, for one test. Blocks come when they are asked for. */
+export async function startEvmNode({ chainId, decimals = 6, hardfork }: EvmNodeOptions) {
+  const options = {
+    port: '0',
+    'chain-id': String(chainId),
+    accounts: '3',
+    // The block two below the head is final.
+    'slots-in-an-epoch': '1',
+    ...(hardfork && { hardfork }),
+  };
+  const flags = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+  const child = spawn(binary(), ['--no-mining', ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
   const url = await new Promise<string>((resolve, reject) => {
     let said = '';
     child.stdout.on('data', (chunk: Buffer) => {
@@ -91,12 +103,13 @@ export async function startEvmNode({ chainId, decimals = 6 }: { chainId: number;
     await mine();
     return hash;
   };
-  const deployed = await client.deployContract({ abi: token, bytecode: compile(), args: [decimals], chain: null });
+  const common = { abi: token, chain: null, ...(hardfork === 'berlin' && { type: 'legacy' as const }) };
+  const deployed = await client.deployContract({ ...common, bytecode: compile(), args: [decimals] });
   await mine();
   const { contractAddress } = await client.getTransactionReceipt({ hash: deployed });
   if (!contractAddress) throw new Error('The token was not deployed');
   const units = (amount: string): bigint => parseUnits(amount, decimals);
-  const call = { abi: token, address: contractAddress, chain: null } as const;
+  const call = { ...common, address: contractAddress } as const;
   return {
     url,
     client,
@@ -109,6 +122,12 @@ export async function startEvmNode({ chainId, decimals = 6 }: { chainId: number;
     /** From the test's own account to anybody. */
     transfer: (to: string, amount: string) =>
       mined(client.writeContract({ ...call, functionName: 'transfer', args: [hexOf(to), units(amount)] })),
+    /** The next transactions cost more. @param gwei per unit of gas */
+    async raisePrice(gwei: string): Promise<void> {
+      if (hardfork === 'berlin') await client.setMinGasPrice({ gasPrice: parseGwei(gwei) });
+      else await client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei(gwei) });
+      await mine();
+    },
     pause: (isPaused: boolean) => mined(client.writeContract({ ...call, functionName: 'pause', args: [isPaused] })),
     /** The bytes of a transaction, to send it again. */
     rawTransaction: (hash: string) =>

@@ -33,6 +33,8 @@ export interface Faults {
   after?: { method: string; run(): Promise<unknown> } | undefined;
   /** Has no state of blocks before the latest one. */
   isPruned?: boolean;
+  /** Reports this block as the latest final one. */
+  finalized?: bigint;
   /** Rejects requests for the logs of more blocks. */
   maxLogBlocks?: bigint;
   /** Drops connections. */
@@ -64,8 +66,12 @@ export async function startRpcDouble(target: string) {
   });
 
   const prepare = (call: RpcRequest): RpcRequest => {
-    const { head } = faults;
+    const { head, finalized } = faults;
+    if (finalized !== undefined && call.method === 'eth_getBlockByNumber' && call.params[0] === 'finalized')
+      return { ...call, params: [hex(finalized), ...call.params.slice(1)] };
     if (head === undefined) return call;
+    if (call.method === 'eth_getBlockByNumber' && call.params[0] === 'finalized')
+      return { ...call, params: [hex(head < 2n ? 0n : head - 2n), ...call.params.slice(1)] };
     if (call.method === 'eth_getBlockByNumber' && call.params[0] === 'latest')
       return { ...call, params: [hex(head), ...call.params.slice(1)] };
     if (call.method !== 'eth_getLogs') return call;

@@ -1,5 +1,5 @@
 import { Network } from '@wusd/api-sdk/domain';
-import type { NetworkId } from '../platform/registry/networks.ts';
+import type { EvmNetworkId, NetworkId } from '../platform/registry/networks.ts';
 import { lookUp } from '../platform/registry/lookup.ts';
 
 /**
@@ -36,3 +36,16 @@ const finalityDepths = {
 export function finalityDepth(networkId: number): number {
   return lookUp('network', finalityDepths, networkId);
 }
+
+/**
+ * Whether nodes of an EVM network tell their latest final block by the tag `finalized`. Without one, a block is final at its depth alone.
+ *
+ * | Network | What the block is final by |
+ * |---|---|
+ * | Ethereum | Casper FFG |
+ * | Polygon | milestones of Heimdall, which Bor reports |
+ * | BNB | fast finality (BEP-126) |
+ * | Arbitrum One, Base | its batch, in a final block of Ethereum |
+ * | Avalanche | Snowman's acceptance |
+ */
+export const hasFinalizedTag = (networkId: EvmNetworkId): boolean => networkId !== Network.Viction;

@@ -39,7 +39,7 @@ export const ageLimits = {
     // Payouts to a new destination are held for a day, and customers are promised two business days.
     'to be processed': { limitMs: 2 * day, action: 'see its hold: move tokens to the sender, or lift the freeze' },
     'to be confirmed': { limitMs: day, action: decide },
-    processing: { limitMs: 2 * hour, action: 'cancel-payout --why' },
+    processing: { limitMs: 2 * hour, action: 'check the node of its network; see withdrawals' },
     completed: 'final',
     failed: 'final',
     cancelled: 'final',

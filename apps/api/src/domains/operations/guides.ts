@@ -71,8 +71,9 @@ signer's limit or a cancelled payout. It does not make an excluded address, an i
 such a crypto withdrawal returns to the list, and such a fiat withdrawal can't be approved. A rejected withdrawal releases its hold.
 
 A payout that has been in no block for half an hour is listed as stuck, with its network, sender, nonce and hash. It usually resolves
-by itself: it is broadcast again in each round, with a higher fee. cancel-payout spends its nonce on an empty transaction. Once that is
-final, approve the withdrawal to sign it again, or reject it to release the money. A payout is never released for its age alone,
+by itself: it is broadcast again in each round, with a higher fee where the network takes one. On Tron it expires and is sent anew. On
+the other networks, cancel-payout spends its nonce on an empty transaction. Once that is final, approve the withdrawal to sign it
+again, or reject it to release the money. A payout is never released for its age alone,
 because another node may still have it in its pool.`,
     examples: [
       'withdrawals',

@@ -1,6 +1,6 @@
 import { audit } from '../../platform/audit/audit.ts';
 import { transact, type Trx } from '../../platform/database/database.ts';
-import { isDead, maySignAnew, PayoutRejected } from '../../gateways/payout-port.ts';
+import { type Exclusion, isDead, maySignAnew, PayoutRejected } from '../../gateways/payout-port.ts';
 import { familyOf, networkNameOf } from '../../platform/registry/networks.ts';
 import { lockUnchanged, transitionUnchanged } from '../transfers/crypto/observed-withdrawals.ts';
 import { attemptsOf, observe, type ObservedAttempt, signCancellation } from '../transfers/crypto/signed-payouts.ts';
@@ -93,6 +93,8 @@ export interface StuckPayout {
   customerId: string;
   signedAt: Date;
   network: string;
+  /** Whether it can be cancelled by its nonce. */
+  exclusion: Exclusion;
   sender: string;
   nonce: string;
   hash: string;
@@ -131,6 +133,7 @@ export async function stuckPayouts(services: Services): Promise<StuckPayout[]> {
         customerId,
         signedAt: attempts.at(-1)?.signed_at ?? latest.signed_at,
         network: networkNameOf(latest.network_id),
+        exclusion: await services.gateways.payouts.exclusion(latest.network_id),
         sender: latest.sender,
         nonce: latest.nonce,
         hash: latest.hash,

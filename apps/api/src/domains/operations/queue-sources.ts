@@ -22,16 +22,18 @@ const moneyOf = ({ amount, currency }: { amount: string; currency: string }): Mo
 });
 
 export async function payouts(services: Services): Promise<BlockedItem[]> {
-  return (await stuckPayouts(services)).map(({ id, customerId, signedAt, network, sender, nonce, hash, why }) => ({
-    since: signedAt,
-    entity: 'stuck payout',
-    id,
-    customerId,
-    amounts: [],
-    details: [network, `nonce ${nonce} of ${sender}`, hash],
-    reason: why,
-    actions: ['cancel-payout --why'],
-  }));
+  return (await stuckPayouts(services)).map(
+    ({ id, customerId, signedAt, network, exclusion, sender, nonce, hash, why }) => ({
+      since: signedAt,
+      entity: 'stuck payout',
+      id,
+      customerId,
+      amounts: [],
+      details: [network, `nonce ${nonce} of ${sender}`, hash],
+      reason: why,
+      actions: [exclusion === 'nonce' ? 'cancel-payout --why' : 'none: it is sent anew by itself once it has expired'],
+    }),
+  );
 }
 
 /** Without alerts about overdue entities, which the queue lists themselves. */

@@ -7,26 +7,35 @@ import {
   TransactionReceiptNotFoundError,
 } from 'viem';
 import { keccak256 } from 'viem/utils';
+import { minOf } from '../../platform/bigints.ts';
 import type { PayoutPort, PayoutStatus, SentPayout } from '../payout-port.ts';
 import type { EvmNetwork, EvmToken } from './settings.ts';
-import type { Signer } from './signer.ts';
-import { createNodeClient, erc20, blockHashAt } from './tokens.ts';
+import type { Fees, Signer } from './signer.ts';
+import { blockHashAt, createNodeClient, erc20, finalizedHeight } from './tokens.ts';
 import { toLedgerUnits, toTokenUnits } from '../token-units.ts';
 import * as v from 'valibot';
 import { parseJson } from '../../platform/json.ts';
 import { hexOf } from './hex.ts';
 
-/** Fees of a transaction in wei per unit of gas (EIP-1559). */
-const priceSchema = v.object({ maxFeePerGas: v.string(), maxPriorityFeePerGas: v.string() });
+/** Fees of a transaction in wei per unit of gas (EIP-1559). On a network without a base fee both are the gas price. */
+const priceSchema = v.object({
+  type: v.optional(v.literal('legacy')),
+  maxFeePerGas: v.string(),
+  maxPriorityFeePerGas: v.string(),
+});
 type Price = v.InferOutput<typeof priceSchema>;
 
 /** Nodes replace a pending transaction for a fee that is at least 10% higher. 12.5% leaves a margin. */
 const bump = (wei: string): string => ((BigInt(wei) * 1125n) / 1000n + 1n).toString();
 const max = (one: string, other: string): string => (BigInt(one) > BigInt(other) ? one : other);
 
-function parsePrice(price: string): { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint } {
-  const { maxFeePerGas, maxPriorityFeePerGas } = parseJson(priceSchema, price);
-  return { maxFeePerGas: BigInt(maxFeePerGas), maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas) };
+function parsePrice(price: string): Fees {
+  const { type, maxFeePerGas, maxPriorityFeePerGas } = parseJson(priceSchema, price);
+  return {
+    ...(type && { type }),
+    maxFeePerGas: BigInt(maxFeePerGas),
+    maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas),
+  };
 }
 
 /** Errors about a known transaction, a used nonce or a low fee: `statusOf` reports what became of the transaction. */
@@ -34,7 +43,7 @@ const harmlessErrors = /already known|already imported|nonce too low|underpriced
 
 /** Payouts over an EVM network: each is one token transfer, and new ones are sent from one address. */
 export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPort {
-  const { chainId, tokens, finalBlocks } = network;
+  const { chainId, tokens } = network;
   const node = createNodeClient(network);
   const others = (network.nodes ?? [])
     .filter((url) => url !== network.url)
@@ -46,6 +55,11 @@ export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPor
   };
   const price = async (): Promise<Price> => {
     const client = await node();
+    const { baseFeePerGas } = await client.getBlock({ blockTag: 'latest' });
+    if (baseFeePerGas === null) {
+      const gasPrice = (await client.getGasPrice()).toString();
+      return { type: 'legacy', maxFeePerGas: gasPrice, maxPriorityFeePerGas: gasPrice };
+    }
     const { maxFeePerGas, maxPriorityFeePerGas } = await client.estimateFeesPerGas();
     return { maxFeePerGas: maxFeePerGas.toString(), maxPriorityFeePerGas: maxPriorityFeePerGas.toString() };
   };
@@ -55,6 +69,7 @@ export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPor
   };
   const replacement = (offered: Price, now: Price): string =>
     JSON.stringify({
+      ...now,
       maxFeePerGas: max(now.maxFeePerGas, bump(offered.maxFeePerGas)),
       maxPriorityFeePerGas: max(now.maxPriorityFeePerGas, bump(offered.maxPriorityFeePerGas)),
     } satisfies Price);
@@ -131,10 +146,10 @@ export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPor
     },
 
     async statusOf(sent) {
-      const status = await statusAt(await node(), sent, finalBlocks);
+      const status = await statusAt(await node(), sent, network);
       if (status !== 'displaced') return status;
       // One node may lack the receipt, so all must show that another transaction has the nonce.
-      const rest = await Promise.all(others.map(async (other) => statusAt(await other(), sent, finalBlocks)));
+      const rest = await Promise.all(others.map(async (other) => statusAt(await other(), sent, network)));
       const included = rest.flatMap((each) => (typeof each === 'object' && each.confirmations > 0 ? [each] : []));
       const [first] = included;
       if (included.some(({ block, isReverted }) => block !== first?.block || isReverted !== first?.isReverted))
@@ -149,7 +164,7 @@ export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPor
 async function statusAt(
   client: PublicClient,
   { sender, hash, nonce }: SentPayout,
-  finalBlocks: number,
+  network: EvmNetwork,
 ): Promise<PayoutStatus> {
   const statusInBlock = async (): Promise<PayoutStatus | undefined> => {
     const receipt = await client.getTransactionReceipt({ hash: hexOf(hash) }).catch((error: unknown) => {
@@ -166,8 +181,7 @@ async function statusAt(
   const included = await statusInBlock();
   if (included) return included;
   // A final block uses the nonce. The receipt is read again, because the block may be newer than the first read.
-  if (await isUsedFinally(client, hexOf(sender), BigInt(nonce), BigInt(finalBlocks)))
-    return (await statusInBlock()) ?? 'displaced';
+  if (await isUsedFinally(client, hexOf(sender), BigInt(nonce), network)) return (await statusInBlock()) ?? 'displaced';
   const pending = await client.getTransaction({ hash: hexOf(hash) }).catch((error: unknown) => {
     if (error instanceof TransactionNotFoundError) return undefined;
     throw error;
@@ -176,9 +190,10 @@ async function statusAt(
 }
 
 /** Whether a final block has a transaction with a nonce. Nodes may lack the state of earlier blocks, so that is read only if the head has one. */
-async function isUsedFinally(client: PublicClient, address: Hex, nonce: bigint, finalBlocks: bigint): Promise<boolean> {
+async function isUsedFinally(client: PublicClient, address: Hex, nonce: bigint, network: EvmNetwork): Promise<boolean> {
   if (BigInt(await client.getTransactionCount({ address, blockTag: 'latest' })) <= nonce) return false;
-  const final = (await client.getBlockNumber()) - finalBlocks;
+  const deep = (await client.getBlockNumber()) - BigInt(network.finalBlocks);
+  const final = network.finalizedTag === true ? minOf(deep, await finalizedHeight(client)) : deep;
   if (final <= 0n) return false;
   return BigInt(await client.getTransactionCount({ address, blockNumber: final })) > nonce;
 }

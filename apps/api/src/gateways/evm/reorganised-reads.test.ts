@@ -81,3 +81,34 @@ test('confirms no payout by a receipt whose block is gone', async () => {
   double.set({ after: { method: 'eth_getTransactionReceipt', run: reorganise } });
   expect(await payouts.statusOf(sent)).toBe('unknown');
 });
+
+test('nothing is final while the network finalises nothing, however many blocks are on top', async () => {
+  const stalling = { ...network, finalBlocks: 5, finalizedTag: true };
+  const stalled = createEvmChain(stalling, depositXpub, payoutAddress);
+  const [transfer] = await stalled.transfersOf(networkId, hash);
+  if (!transfer) throw new Error('The transfer is in no block');
+  const confirmations = async () =>
+    (await stalled.inspect(networkId, [{ ...transfer, isCredited: true }])).states.map((state) =>
+      state.state === 'included' ? state.confirmations : undefined,
+    );
+  double.set({ finalized: transfer.block.height - 1n });
+  expect(await confirmations()).toEqual([4]);
+  double.set({ finalized: transfer.block.height });
+  expect(await confirmations()).toEqual([20]);
+
+  await evm.fuel();
+  const signer = createLocalSigner(payoutKey, [], [{ ...stalling, gas: 150_000 }]);
+  const sender = createEvmPayouts({ ...stalling, gas: 150_000 }, signer);
+  const offer = await sender.nonces(networkId);
+  const nonce = 'from' in offer ? offer.from.toString() : '';
+  const price = await sender.currentPrice(networkId);
+  const slot = { networkId, sender: payoutAddress, nonce, price };
+  const payout = await sender.sign({ ...slot, to: recipient, currency: 'WUSD', amount: 10n ** 18n });
+  await sender.broadcast(networkId, (await sender.signCancellation(slot)).raw);
+  await evm.mine(20);
+  double.set({ finalized: transfer.block.height });
+  const status = () => sender.statusOf({ ...slot, ...payout });
+  expect(await status()).toBe('unknown');
+  double.set({});
+  expect(await status()).toBe('displaced');
+});

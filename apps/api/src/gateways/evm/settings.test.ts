@@ -25,7 +25,7 @@ const good = { depositKey: depositXpub, networks: [base] };
 
 test('networks are read from a file, with defaults for missing values', () => {
   expect(parseEvmSettings(good).networks).toEqual([
-    { ...base, nodes: [base.url], chainId: 8453, startBlock: 0, finalBlocks: 600, gas: 150_000 },
+    { ...base, nodes: [base.url], chainId: 8453, startBlock: 0, finalBlocks: 600, finalizedTag: true, gas: 150_000 },
   ]);
 });
 

@@ -2,7 +2,7 @@ import { Network } from '@wusd/api-sdk/domain';
 import { Ajv } from 'ajv';
 import { cryptoCurrencies } from '../../platform/registry/currencies.ts';
 import { type EvmNetworkId, networkNameOf } from '../../platform/registry/networks.ts';
-import { finalityDepth } from '../finality.ts';
+import { finalityDepth, hasFinalizedTag } from '../finality.ts';
 
 /** A token on a network. */
 export interface EvmToken {
@@ -23,6 +23,8 @@ export interface EvmNetwork {
   startBlock: number;
   /** Blocks after which the network does not reorganise. Defaults to `finalityDepth`. */
   finalBlocks: number;
+  /** Whether the nodes know the tag `finalized`: then a block is final once it is below that block, too. Defaults to `hasFinalizedTag`. */
+  finalizedTag?: boolean;
   /** Gas limit of a transfer. */
   gas: number;
   /** Payout limits: `perPayout` and `perDay` in units of the token, `maxFeeGwei` per unit of gas. All are decimals. */
@@ -75,6 +77,7 @@ const validate = new Ajv({ useDefaults: true, allErrors: true }).compile<{
           },
           startBlock: { type: 'integer', minimum: 0, default: 0 },
           finalBlocks: { type: 'integer', minimum: 1, maximum: 10_000 },
+          finalizedTag: { type: 'boolean' },
           gas: { type: 'integer', minimum: 21_000, default: 150_000 },
           tokens: {
             type: 'object',
@@ -122,6 +125,7 @@ export function parseEvmSettings(content: unknown): EvmSettings {
       nodes,
       chainId: chainIds[network.networkId],
       finalBlocks: network.finalBlocks ?? finalityDepth(network.networkId),
+      finalizedTag: network.finalizedTag ?? hasFinalizedTag(network.networkId),
     })),
   };
 }

@@ -5,14 +5,19 @@ import { PayoutRejected } from '../payout-port.ts';
 import type { EvmNetwork } from './settings.ts';
 import { erc20 } from './tokens.ts';
 
+/** In wei per unit of gas (EIP-1559). */
+export interface Fees {
+  /** The network has no base fee: `maxFeePerGas` is the gas price. */
+  type?: 'legacy';
+  maxFeePerGas: bigint;
+  maxPriorityFeePerGas: bigint;
+}
+
 /** A nonce of a sender, and the fee offered for its transaction. */
-interface Slot {
+interface Slot extends Fees {
   chainId: number;
   sender: `0x${string}`;
   nonce: number;
-  /** In wei per unit of gas (EIP-1559). */
-  maxFeePerGas: bigint;
-  maxPriorityFeePerGas: bigint;
 }
 
 /** A token transfer to be signed. */
@@ -37,6 +42,11 @@ export interface Signer {
    */
   cancel(slot: Slot): Promise<`0x${string}`>;
 }
+
+const typed = ({ type, maxFeePerGas, maxPriorityFeePerGas }: Fees) =>
+  type === 'legacy'
+    ? ({ type, gasPrice: maxFeePerGas } as const)
+    : ({ type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas } as const);
 
 /** Gas of a transfer without data, a fixed cost on EVM networks. */
 const cancellationGas = 21_000n;
@@ -66,41 +76,37 @@ export function createLocalSigner(
   };
   return {
     address: account.address,
-    async sign({ chainId, sender, nonce, token, to, units, gas, maxFeePerGas, maxPriorityFeePerGas }) {
+    async sign({ chainId, sender, nonce, token, to, units, gas, ...fees }) {
       const network = networkOf(chainId);
       const known = Object.values(network.tokens).find(({ address }) => address.toLowerCase() === token.toLowerCase());
       if (!known) throw new PayoutRejected('The signer does not know the token', 'not-configured');
       const { perPayout, maxFeeGwei } = network.limits;
       if (units > parseUnits(perPayout, known.decimals))
         throw new PayoutRejected('The amount exceeds the limit per payout', 'payout-limit');
-      if (maxFeePerGas > parseGwei(maxFeeGwei) || gas > BigInt(network.gas))
+      if (fees.maxFeePerGas > parseGwei(maxFeeGwei) || gas > BigInt(network.gas))
         throw new PayoutRejected('The fee exceeds the limit of the signer', 'fee-limit');
       return accountOf(sender).signTransaction({
-        type: 'eip1559',
+        ...typed(fees),
         chainId,
         nonce,
         to: token,
         value: 0n,
         data: encodeFunctionData({ abi: erc20, functionName: 'transfer', args: [to, units] }),
         gas,
-        maxFeePerGas,
-        maxPriorityFeePerGas,
       });
     },
-    async cancel({ chainId, sender, nonce, maxFeePerGas, maxPriorityFeePerGas }) {
+    async cancel({ chainId, sender, nonce, ...fees }) {
       const { gas, limits } = networkOf(chainId);
       // The total fee is limited to a payout's. With less gas, a cancellation can outbid a payout at the limit.
-      if (maxFeePerGas * cancellationGas > parseGwei(limits.maxFeeGwei) * BigInt(gas))
+      if (fees.maxFeePerGas * cancellationGas > parseGwei(limits.maxFeeGwei) * BigInt(gas))
         throw new PayoutRejected('The fee exceeds the limit of the signer', 'fee-limit');
       return accountOf(sender).signTransaction({
-        type: 'eip1559',
+        ...typed(fees),
         chainId,
         nonce,
         to: sender,
         value: 0n,
         gas: cancellationGas,
-        maxFeePerGas,
-        maxPriorityFeePerGas,
       });
     },
   };

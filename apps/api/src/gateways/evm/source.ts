@@ -7,10 +7,12 @@ import {
   TransactionReceiptNotFoundError,
 } from 'viem';
 import type { ChainBlock, ChainTransfer, ChainView, RecordedTransfer, TransferState } from '../chain-port.ts';
-import { confirmationsOf, included, isSame, unknown } from '../sources/transfer-states.ts';
+import { blockOf, confirmationsOf, included, isSame, unknown } from '../sources/transfer-states.ts';
 import { createLogReader, maxBlocks } from './logs.ts';
+import type { NetworkId } from '../../platform/registry/networks.ts';
+import { finalityDepth } from '../finality.ts';
 import type { EvmNetwork } from './settings.ts';
-import { createNodeClient, erc20, blockHashAt } from './tokens.ts';
+import { blockHashAt, createNodeClient, erc20, finalizedHeight } from './tokens.ts';
 import { toLedgerUnits } from '../token-units.ts';
 import { hexOf } from './hex.ts';
 
@@ -31,7 +33,9 @@ export type EvmSource = ReturnType<typeof createEvmSource>;
  * @param endpoint URL of the JSON-RPC endpoint, or its client
  */
 export function createEvmSource(
-  network: Pick<EvmNetwork, 'chainId' | 'tokens' | 'startBlock' | 'finalBlocks'> & { networkId: number },
+  network: Pick<EvmNetwork, 'chainId' | 'tokens' | 'startBlock' | 'finalBlocks' | 'finalizedTag'> & {
+    networkId: NetworkId;
+  },
   endpoint: string | (() => Promise<PublicClient>),
 ) {
   const { networkId, tokens } = network;
@@ -107,6 +111,13 @@ export function createEvmSource(
     return { state: 'replaced', by, confirmations: confirmationsOf(head, by) };
   };
 
+  const depth = Math.min(Number(finalBlocks), finalityDepth(networkId));
+  /** A block above the final one has fewer confirmations than a final one has, however many are on top of it. */
+  const untilFinal = (state: TransferState, finalized: bigint): TransferState =>
+    state.state === 'unknown' || blockOf(state).height <= finalized
+      ? state
+      : { ...state, confirmations: Math.min(state.confirmations, Math.max(depth - 1, 1)) };
+
   const viewOf = async (client: PublicClient, transfers: readonly RecordedTransfer[]): Promise<ChainView> => {
     const { number: height, hash } = await client.getBlock({ blockTag: 'latest' });
     const head = { height, hash };
@@ -116,7 +127,10 @@ export function createEvmSource(
       hashes.set(at, pending);
       return pending;
     };
-    return { head, states: await Promise.all(transfers.map((each) => stateOf(client, head, each, canonicalAt))) };
+    const states = await Promise.all(transfers.map((each) => stateOf(client, head, each, canonicalAt)));
+    if (network.finalizedTag !== true) return { head, states };
+    const finalized = await finalizedHeight(client);
+    return { head, states: states.map((state) => untilFinal(state, finalized)) };
   };
 
   return {

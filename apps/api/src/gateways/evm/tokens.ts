@@ -35,3 +35,9 @@ export async function blockHashAt(client: PublicClient, blockNumber: bigint): Pr
     throw error;
   }
 }
+
+/** Height of the latest block that the node reports as final. */
+export async function finalizedHeight(client: PublicClient): Promise<bigint> {
+  const { number } = await client.getBlock({ blockTag: 'finalized' });
+  return number;
+}

@@ -1,5 +1,5 @@
 import type { ChainBlock, ChainView, TransferState } from '../chain-port.ts';
-import { unknown } from './transfer-states.ts';
+import { blockOf, type Known, unknown } from './transfer-states.ts';
 
 /**
  * Combines the views of several sources on the same transfers. All sources must answer, and agree on the hash of every
@@ -18,8 +18,6 @@ export function combineViews(views: readonly ChainView[], sources: number): Chai
   return views.length < sources ? { head, states, withheldReason: 'source-unavailable' } : { head, states };
 }
 
-type Known = Exclude<TransferState, { state: 'unknown' }>;
-
 /** @returns undefined if two sources contradict each other */
 function combine(states: readonly TransferState[]): TransferState | undefined {
   const known = states.filter((each): each is Known => each.state !== 'unknown');
@@ -31,6 +29,5 @@ function combine(states: readonly TransferState[]): TransferState | undefined {
   return { ...first, confirmations: Math.min(...known.map(({ confirmations }) => confirmations)) };
 }
 
-const blockOf = (state: Known): ChainBlock => (state.state === 'included' ? state.block : state.by);
 const isSameBlock = (one: ChainBlock, other: ChainBlock): boolean =>
   one.height === other.height && one.hash === other.hash;

@@ -6,6 +6,8 @@ import type { PlatformServices } from '../services.ts';
 export const alertKinds = {
   /** A job failed so often that it is no longer retried. */
   'dead-letter': 'Work that failed too often and stopped',
+  /** A queue failed again and again before its end, for minutes: work may be left undone. */
+  'queue-failing': 'A queue of jobs that fails as a whole',
   /** Calls to a gateway are suspended after repeated failures. */
   'gateway-down': 'A gateway that does not answer',
   /** A source reports less of a chain than is known already, or does not know a recorded transaction. */

@@ -7,6 +7,8 @@ import { backoffMs } from './backoff.ts';
 
 /** Attempts until a row is a dead letter: about an hour and a quarter. */
 export const mostAttempts = 15;
+/** Failures of a queue as a whole until operators are told: two to three minutes. */
+export const mostQueueAttempts = 9;
 export const ofItem = { firstMs: 1000, longestMs: 15 * 60_000 };
 /** For a queue as a whole: usually its gateway is down. */
 const ofQueue = { firstMs: 1000, longestMs: 60_000 };
@@ -109,6 +111,11 @@ export async function recordFailure(
         details: { attempts: String(attempts), error: `${kept.type} ${kept.message}`.trim() },
       },
     );
+  if (item === '' && attempts >= mostQueueAttempts)
+    await raiseAlert(
+      { db, clock, log },
+      { kind: 'queue-failing', entityId: queue, details: { error: `${kept.type} ${kept.message}`.trim() } },
+    );
   return { retryAt, isDead };
 }
 
@@ -120,6 +127,8 @@ export async function clearFailure({ db, clock, log }: FailureServices, queue: s
     .where('item', '=', item)
     .returning('attempts')
     .executeTakeFirst();
+  if (item === '' && gone && gone.attempts >= mostQueueAttempts)
+    await closeAlert({ db, clock, log }, { kind: 'queue-failing', entityId: queue }, 'system');
   if (gone && gone.attempts >= mostAttempts && item !== '')
     await closeAlert({ db, clock, log }, { kind: 'dead-letter', entityId: letterOf(queue, item) }, 'system');
 }

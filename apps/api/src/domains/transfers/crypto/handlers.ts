@@ -1,3 +1,4 @@
+import { canonicalHash } from './hashes.ts';
 import type { CryptoTransaction } from '@wusd/api-sdk';
 import type { Handlers } from '../../../platform/contract/operations.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
@@ -64,7 +65,7 @@ export function cryptoHandlers(services: Services): Handlers {
 
     async verifyDeposit({ caller: { customerId }, query: { mainNet, txnHash, senderAddress }, language }) {
       await consumeRateLimit(services, `locate:${customerId}`, 20, 60 * 60);
-      const hash = txnHash.trim();
+      const hash = canonicalHash(mainNet, txnHash);
       const id = await locateDeposit(services, { customerId, networkId: mainNet, hash, senderAddress });
       return findCryptoTransaction(db, { customerId, directions: ['deposit'], language }, id);
     },

@@ -30,6 +30,15 @@ function isSolanaSignature(text: string): boolean {
   }
 }
 
+/** A transaction hash as its network writes it, however it was typed. A text that is no hash stays as it is. */
+export function canonicalHash(networkId: number, typed: string): string {
+  const text = typed.trim();
+  const family = familyOf(networkId);
+  if (family === 'evm') return evmHash.test(text) ? text.toLowerCase() : text;
+  const digits = text.replace(/^0x/i, '');
+  return family !== 'solana' && hex64.test(digits) ? digits.toLowerCase() : text;
+}
+
 const explorers: Record<NetworkId, string> = {
   [Network.Ethereum]: 'https://etherscan.io/tx/',
   [Network.Polygon]: 'https://polygonscan.com/tx/',
