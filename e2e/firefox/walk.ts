@@ -109,6 +109,39 @@ const steps: [string, (page: Page) => Promise<void>][] = [
     },
   ],
   [
+    'they read what they were told, and mark it as read',
+    async (page) => {
+      await page.goto(`${server.url}/notifications`);
+      await reads(page, 'Your deposit has arrived');
+      await reads(page, 'Unread');
+      await press(page, 'Mark all as read');
+      await page.waitForFunction(() => !document.querySelector('main')?.textContent.includes('Unread'));
+    },
+  ],
+  [
+    'they look through their security, their sign-ins and their profile',
+    async (page) => {
+      await page.goto(`${server.url}/security-setting`);
+      await reads(page, 'Security checkup');
+      await reads(page, 'Passkeys');
+      await page.goto(`${server.url}/sessions`);
+      await reads(page, 'Signed in now');
+      await page.goto(`${server.url}/account-info`);
+      await reads(page, 'Mei Tan');
+    },
+  ],
+  [
+    'the currency of totals holds after a reload',
+    async (page) => {
+      const totals = () =>
+        page.locator('::-p-xpath(//select[@id=//label[normalize-space(.)="Currency for totals"]/@for])').waitHandle();
+      await page.goto(`${server.url}/preferences`);
+      await (await totals()).select('SGD');
+      await page.reload();
+      assert.equal(await (await totals()).evaluate((select) => (select as HTMLSelectElement).value), 'SGD');
+    },
+  ],
+  [
     'what they are told survives a server that goes away, and comes back',
     async (page) => {
       await page.goto(`${server.url}/wallet`);

@@ -23,7 +23,7 @@ const pictures = process.env.WALK_PICTURES;
 const walks: {
   title: string;
   /** The language and width that are walked with the default journeys; the others are long. */
-  short: string;
+  short?: string;
   walk: (page: Page, backend: Backend, say: Say, look: Look) => Promise<void>;
 }[] = [
   {
@@ -40,6 +40,10 @@ const walks: {
     title: 'documents are sent and accepted, preferences hold, and a strange sign-in ends in a freeze',
     short: 'zh_CN 1280',
     walk: account,
+  },
+  {
+    title: 'a company opens an account, names its director and owner, sends documents, and writes to support',
+    walk: company,
   },
 ];
 
@@ -110,6 +114,26 @@ async function chooseCountry(page: Page, label: string, code: string): Promise<v
   await dialog.waitFor({ state: 'hidden' });
 }
 
+/** Who somebody is: an individual, or who acts for a company. */
+async function fillPerson(page: Page, say: Say, phone: string): Promise<void> {
+  await page.getByLabel(say('identity.fullName')).fill('Arun Rao');
+  await page.getByLabel(say('identity.gender')).selectOption(say('identity.gender.male'));
+  await chooseCountry(page, say('identity.nationality'), 'IN');
+  await page.getByLabel(say('phone.label')).fill(phone);
+  await page.getByLabel(say('identity.idType')).selectOption(say('identity.idType.passport'));
+  await page.getByLabel(say('identity.idNumber')).fill('Z7654321');
+  await chooseCountry(page, say('identity.residence'), 'SG');
+  await page.getByLabel(say('identity.addressLine')).fill('9 Battery Road');
+  await page.getByLabel(say('identity.city')).fill('Singapore');
+  await page.getByLabel(say('identity.postalCode')).fill('049910');
+}
+
+const pdf = (name: string) => ({
+  name: `${name}.pdf`,
+  mimeType: 'application/pdf',
+  buffer: Buffer.from(`%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n%${name}\n%%EOF`),
+});
+
 async function getIn(page: Page, backend: Backend, say: Say, look: Look): Promise<void> {
   const email = 'arun@example.com';
   const phone = '+6581234568';
@@ -121,16 +145,7 @@ async function getIn(page: Page, backend: Backend, say: Say, look: Look): Promis
   await page.getByLabel(say('password.new'), { exact: true }).fill('Tall-Ships-2026!');
   await press(page, say('register.continue'));
   await expect(page.getByText(say('register.step', { step: 2, count: 2 }))).toBeVisible();
-  await page.getByLabel(say('identity.fullName')).fill('Arun Rao');
-  await page.getByLabel(say('identity.gender')).selectOption(say('identity.gender.male'));
-  await chooseCountry(page, say('identity.nationality'), 'IN');
-  await page.getByLabel(say('phone.label')).fill(phone);
-  await page.getByLabel(say('identity.idType')).selectOption(say('identity.idType.passport'));
-  await page.getByLabel(say('identity.idNumber')).fill('Z7654321');
-  await chooseCountry(page, say('identity.residence'), 'SG');
-  await page.getByLabel(say('identity.addressLine')).fill('9 Battery Road');
-  await page.getByLabel(say('identity.city')).fill('Singapore');
-  await page.getByLabel(say('identity.postalCode')).fill('049910');
+  await fillPerson(page, say, phone);
   await look(page, 'details');
   await press(page, say('register.continue'));
   await expect(heading(page, say('register.success.title'))).toBeVisible();
@@ -251,14 +266,7 @@ async function account(page: Page, backend: Backend, say: Say, look: Look): Prom
   for (const document of ['identity-front', 'identity-back', 'residence']) {
     // oxlint-disable no-await-in-loop -- one after the other, as a customer chooses them
     const row = page.getByRole('listitem', { name: say(`documents.${document}`), exact: true });
-    await row
-      .locator('input[type=file]')
-      .last()
-      .setInputFiles({
-        name: `${document}.pdf`,
-        mimeType: 'application/pdf',
-        buffer: Buffer.from(`%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n%${document}\n%%EOF`),
-      });
+    await row.locator('input[type=file]').last().setInputFiles(pdf(document));
     await expect(row.getByText(say('profile.verification.status.uploaded'), { exact: true })).toBeVisible();
     // oxlint-enable no-await-in-loop
   }
@@ -306,4 +314,69 @@ async function account(page: Page, backend: Backend, say: Say, look: Look): Prom
   await expect(page).toHaveURL(/\/account-frozen$/);
   await expect(heading(page, say('security.frozen.title'))).toBeVisible();
   await look(page, 'frozen');
+}
+
+async function company(page: Page, backend: Backend, say: Say, look: Look): Promise<void> {
+  const email = 'desk@battery-road.example';
+  const phone = '+6581234568';
+  await page.goto('/register');
+  await expect(page.locator('html[data-prerendered], #frame')).toHaveCount(0);
+  await page.getByRole('radio', { name: say('register.type.corporate') }).check();
+  await page.getByLabel(say('login.email')).fill(email);
+  await page.getByLabel(say('password.new'), { exact: true }).fill('Tall-Ships-2026!');
+  await press(page, say('register.continue'));
+  await page.getByLabel(say('identity.corporateName')).fill('Battery Road Partners');
+  await page.getByLabel(say('identity.businessType')).selectOption(say('identity.businessType.partnership'));
+  await chooseCountry(page, say('identity.placeOfIncorporation'), 'SG');
+  await page.getByLabel(say('identity.dateOfIncorporation')).fill('2019-04-01');
+  await page.getByLabel(say('identity.registeredAddress')).fill('9 Battery Road, Singapore 049910');
+  await fillPerson(page, say, phone);
+  await look(page, 'details');
+  await press(page, say('register.continue'));
+  await expect(heading(page, say('register.success.title'))).toBeVisible();
+  await look(page, 'check-mail');
+  await page.goto(await backend.link(email));
+  await page.getByLabel(say('login.password'), { exact: true }).fill('Tall-Ships-2026!');
+  await page.getByLabel(say('verify.code'), { exact: true }).fill(await backend.code(phone));
+  await press(page, say('activation.submit'));
+
+  // Until it is verified, its profile is where it lands.
+  await expect(page).toHaveURL(/\/account-info$/);
+  await expect(page.getByText(say('profile.verification.persons.empty'))).toBeVisible();
+  await look(page, 'needed');
+  await press(page, say('profile.verification.person.add'));
+  const dialog = page.getByRole('dialog', { name: say('profile.verification.person.new') });
+  await dialog.getByLabel(say('identity.fullName')).fill('Arun Rao');
+  await dialog.getByLabel(say('profile.verification.roles')).selectOption(say('profile.verification.role.both'));
+  await dialog.getByLabel(say('profile.verification.share')).fill('100');
+  await dialog.getByLabel(say('profile.verification.birth')).fill('1984-02-29');
+  await chooseCountry(page, say('identity.residence'), 'SG');
+  await look(page, 'person');
+  await dialog.getByRole('button', { name: say('profile.verification.person.save') }).click();
+  await expect(heading(page, 'Arun Rao')).toBeVisible();
+  const uploaded = page.getByText(say('profile.verification.status.uploaded'), { exact: true });
+  // A person's item has those of their documents in it.
+  const documents = page.locator('main li:has(input[type=file]):not(:has(li input))');
+  const count = await documents.count();
+  for (let at = 0; at < count; at += 1) {
+    // oxlint-disable no-await-in-loop -- one after the other, as a customer chooses them
+    await documents
+      .nth(at)
+      .locator('input[type=file]')
+      .last()
+      .setInputFiles(pdf(`document ${at}`));
+    await expect(uploaded).toHaveCount(at + 1);
+    // oxlint-enable no-await-in-loop
+  }
+  await press(page, say('profile.verification.submit'));
+  await expect(page.getByText(say('profile.verification.next.us'))).toBeVisible();
+  await look(page, 'submitted');
+
+  await page.goto('/feedback');
+  await page.getByLabel(say('feedback.text')).fill('Which documents do you have?');
+  await look(page, 'feedback');
+  await press(page, say('feedback.submit'));
+  await expect(heading(page, say('feedback.success.title'))).toBeVisible();
+  await expect(page.getByText(say('feedback.success.reference'))).toBeVisible();
+  await look(page, 'feedback-sent');
 }

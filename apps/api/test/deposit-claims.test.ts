@@ -7,7 +7,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { searchClaims } from '../src/domains/transfers/crypto/claim-search.ts';
 import { scanChains } from '../src/domains/transfers/crypto/scan.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
-import { simulatedAddress } from '../src/sandbox/chain.ts';
+import { simulatedAddress, simulatedHash } from '../src/sandbox/chain.ts';
 import { advance, clientOf, delivered, eventually, mei, signIn, startTwoNodes } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
 
@@ -42,7 +42,7 @@ async function usdc(): Promise<string> {
 }
 const sender = simulatedAddress(networkId, 77n);
 /** A transfer that its chain has and no node has read yet. */
-async function send(to: string, amount: string, on: number = networkId, hash = randomHash()): Promise<string> {
+async function send(to: string, amount: string, on: number = networkId, hash = randomHash(on)): Promise<string> {
   await services.db
     .insertInto('sandbox_transfer')
     .values({
@@ -60,7 +60,8 @@ async function send(to: string, amount: string, on: number = networkId, hash = r
     .execute();
   return hash;
 }
-const randomHash = (): string => `0x${randomBytes(32).toString('hex')}`;
+/** As its network writes it. */
+const randomHash = (on: number = networkId): string => simulatedHash(on, randomBytes(32));
 /** A transfer of USDC to the shared address without a memo. */
 async function receive(amount = '77.125', hash = randomHash()): Promise<string> {
   await send(shared, amount, networkId, hash);
@@ -188,7 +189,7 @@ describe('an unknown hash', () => {
   });
 
   test('of a transfer to the customer’s own address becomes that deposit', async () => {
-    const hash = randomHash();
+    const hash = randomHash(Network.Ethereum);
     const filed = await owner.cryptoTransactions.verifyDeposit({ mainNet: Network.Ethereum, txnHash: hash });
     await send(own, '21', Network.Ethereum, hash);
     await scanChains(services);
