@@ -8,8 +8,8 @@ export const maxBlocks = 1000n;
 const maxRecipients = 500;
 /** Requests for one range of blocks. For more recipients, all transfers of the tokens are read instead. */
 const maxFilters = 10;
-/** Requests without a rejection, after which twice as many blocks are tried. */
-const calmRequests = 50;
+/** Accepted requests in a row, after which twice as many blocks are tried. */
+const growAfter = 50;
 
 type Filter = { to: Hex[] } | undefined;
 
@@ -29,15 +29,15 @@ function filtersOf(recipients: readonly Hex[]): Filter[] {
  */
 export function createLogReader(tokens: readonly Hex[]) {
   let blocks = maxBlocks;
-  let calm = 0;
+  let accepted = 0;
 
   const read = async (client: Pick<PublicClient, 'getLogs'>, fromBlock: bigint, toBlock: bigint, filters: Filter[]) => {
     const found = await Promise.all(
       filters.map((args) => client.getLogs({ event: erc20[0], address: [...tokens], args, fromBlock, toBlock })),
     );
-    calm += 1;
-    if (calm >= calmRequests) {
-      calm = 0;
+    accepted += 1;
+    if (accepted >= growAfter) {
+      accepted = 0;
       blocks = minOf(blocks * 2n, maxBlocks);
     }
     return found.flat();
@@ -62,7 +62,7 @@ export function createLogReader(tokens: readonly Hex[]) {
           next = last + 1n;
         } catch (error) {
           if (last === next || !isTooMuch(error)) throw error;
-          calm = 0;
+          accepted = 0;
           blocks = (last - next + 1n) / 2n;
         }
       }
@@ -74,7 +74,7 @@ export function createLogReader(tokens: readonly Hex[]) {
 /** HTTP statuses that providers answer for a range that is too large. */
 const tooLarge: ReadonlySet<number | undefined> = new Set([400, 413, 422]);
 
-/** Whether fewer blocks may help: the provider rejected the request, or took too long. Codes and messages differ between providers. */
+/** Whether a smaller range may be accepted: the provider rejected this one, or took too long. Codes and messages differ between providers. */
 function isTooMuch(error: unknown): boolean {
   if (!(error instanceof BaseError)) return false;
   const cause = error.walk(

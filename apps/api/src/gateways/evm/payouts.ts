@@ -192,8 +192,8 @@ async function statusAt(
 /** Whether a final block has a transaction with a nonce. Nodes may lack the state of earlier blocks, so that is read only if the head has one. */
 async function isUsedFinally(client: PublicClient, address: Hex, nonce: bigint, network: EvmNetwork): Promise<boolean> {
   if (BigInt(await client.getTransactionCount({ address, blockTag: 'latest' })) <= nonce) return false;
-  const deep = (await client.getBlockNumber()) - BigInt(network.finalBlocks);
-  const final = network.finalizedTag === true ? minOf(deep, await finalizedHeight(client)) : deep;
+  const atDepth = (await client.getBlockNumber()) - BigInt(network.finalBlocks);
+  const final = network.finalizedTag === true ? minOf(atDepth, await finalizedHeight(client)) : atDepth;
   if (final <= 0n) return false;
   return BigInt(await client.getTransactionCount({ address, blockNumber: final })) > nonce;
 }

@@ -43,7 +43,8 @@ export interface Signer {
   cancel(slot: Slot): Promise<`0x${string}`>;
 }
 
-const typed = ({ type, maxFeePerGas, maxPriorityFeePerGas }: Fees) =>
+/** The fee fields of a transaction of EIP-1559, or of the kind before it. */
+const feeFields = ({ type, maxFeePerGas, maxPriorityFeePerGas }: Fees) =>
   type === 'legacy'
     ? ({ type, gasPrice: maxFeePerGas } as const)
     : ({ type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas } as const);
@@ -86,7 +87,7 @@ export function createLocalSigner(
       if (fees.maxFeePerGas > parseGwei(maxFeeGwei) || gas > BigInt(network.gas))
         throw new PayoutRejected('The fee exceeds the limit of the signer', 'fee-limit');
       return accountOf(sender).signTransaction({
-        ...typed(fees),
+        ...feeFields(fees),
         chainId,
         nonce,
         to: token,
@@ -101,7 +102,7 @@ export function createLocalSigner(
       if (fees.maxFeePerGas * cancellationGas > parseGwei(limits.maxFeeGwei) * BigInt(gas))
         throw new PayoutRejected('The fee exceeds the limit of the signer', 'fee-limit');
       return accountOf(sender).signTransaction({
-        ...typed(fees),
+        ...feeFields(fees),
         chainId,
         nonce,
         to: sender,

@@ -1,5 +1,5 @@
 import type { ChainBlock, ChainView, TransferState } from '../chain-port.ts';
-import { blockOf, type Known, unknown } from './transfer-states.ts';
+import { blockOf, type ProvenState, unknown } from './transfer-states.ts';
 
 /**
  * Combines the views of several sources on the same transfers. All sources must answer, and agree on the hash of every
@@ -20,7 +20,7 @@ export function combineViews(views: readonly ChainView[], sources: number): Chai
 
 /** @returns undefined if two sources contradict each other */
 function combine(states: readonly TransferState[]): TransferState | undefined {
-  const known = states.filter((each): each is Known => each.state !== 'unknown');
+  const known = states.filter((each): each is ProvenState => each.state !== 'unknown');
   const [first] = known;
   if (!first) return unknown;
   const isAgreed = known.every((each) => each.state === first.state && isSameBlock(blockOf(each), blockOf(first)));

@@ -3,10 +3,10 @@ import type { ChainBlock, ChainTransfer, RecordedTransfer, TransferState } from 
 export const unknown: TransferState = { state: 'unknown' };
 
 /** A state that is proven. */
-export type Known = Exclude<TransferState, { state: 'unknown' }>;
+export type ProvenState = Exclude<TransferState, { state: 'unknown' }>;
 
 /** The block that has the transfer, or that took the place of its own. */
-export const blockOf = (state: Known): ChainBlock => (state.state === 'included' ? state.block : state.by);
+export const blockOf = (state: ProvenState): ChainBlock => (state.state === 'included' ? state.block : state.by);
 
 /** Whether a transfer of a transaction is the recorded one. */
 export const isSame = (one: ChainTransfer, other: RecordedTransfer): boolean =>
