@@ -29,13 +29,15 @@ const phone = {
 const key = { id: 'pky_01m8btp2v7xb02cjy3sdchhqmw', name: 'Security key at the office', isSynced: false };
 const two: Answers = { listPasskeys: [phone, { ...key, createdAt: '2026-11-24T08:00:00.000Z' }] };
 
-/** A browser whose part about passkeys answers so. */
+/** A browser whose part about passkeys answers so. Nobody chooses one from the suggestions of a field: that never ends. */
 function browser(answer: () => Promise<unknown>) {
+  const get = ({ mediation }: CredentialRequestOptions): Promise<unknown> =>
+    mediation === 'conditional' ? new Promise(() => {}) : answer();
   return () => {
     const { credentials } = navigator;
     Object.defineProperty(navigator, 'credentials', {
       configurable: true,
-      value: { create: answer, get: answer, preventSilentAccess: async () => {} },
+      value: { create: answer, get, preventSilentAccess: async () => {} },
     });
     return () => Object.defineProperty(navigator, 'credentials', { configurable: true, value: credentials });
   };
