@@ -24,7 +24,11 @@ if (executablePath === undefined) throw new Error('No Firefox is installed where
 const here = dirname(fileURLToPath(import.meta.url));
 const postgres = await startTestPostgres(join(here, '../../.data/test-postgres'));
 const server = await startServerProcess({ databaseUrl: await createTestDatabase(postgres.url), isWithWeb: true });
-const browser = await puppeteer.launch({ browser: 'firefox', executablePath });
+const browser = await puppeteer.launch({
+  browser: 'firefox',
+  executablePath,
+  defaultViewport: { width: 1280, height: 1024 },
+});
 const mailbox = mailboxAt(server.url);
 const { sandbox } = createWalletClient({ baseUrl: `${server.url}/api` });
 
@@ -98,7 +102,7 @@ const steps: [string, (page: Page) => Promise<void>][] = [
     async (page) => {
       await page.goto(`${server.url}/mint-redeem`);
       await type(page, 'You send', '150');
-      await press(page, 'Review');
+      await press(page, 'Review swap');
       await reads(page, 'Review your swap');
       await press(page, 'Confirm and verify');
       await prove(page, 'SMS', demo.mei.phone);
