@@ -3,7 +3,6 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { followWithdrawals } from '../src/domains/transfers/crypto/follow-withdrawals.ts';
 import { sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
-import { PayoutRejected } from '../src/gateways/payout-port.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
 import { advance, delivered, eventually, fundedDemoCustomer, startTwoNodes } from '../testing/harness.ts';
@@ -210,22 +209,6 @@ describe('what was sent', () => {
 });
 
 describe('what is to be sent', () => {
-  test('and whoever holds the key does not sign waits for a person, and skips no nonce', async () => {
-    const next = () => db.selectFrom('payout_nonce').selectAll().where('network_id', '=', networkId).execute();
-    const before = await next();
-    for (const { server } of [node, other])
-      vi.spyOn(server.services.gateways.payouts, 'sign').mockRejectedValue(
-        new PayoutRejected('Too much', 'payout-limit'),
-      );
-    const id = await ask('26.00');
-    await eventually(async () => {
-      await rounds();
-      return (await rowOf(id)).status === 'to be processed' ? undefined : true;
-    });
-    expect(await rowOf(id)).toMatchObject({ status: 'to be confirmed', hold_reason: 'signer-limit' });
-    expect(await next()).toEqual(before);
-  });
-
   test('keeps nothing else waiting where its provider fails', async () => {
     const screening = [node, other].map(({ server }) =>
       vi

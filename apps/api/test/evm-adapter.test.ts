@@ -13,6 +13,7 @@ import { payoutAddress, payoutKey } from '../testing/evm-node.ts';
 import { portOf } from '../testing/loopback.ts';
 import { present } from '../testing/present.ts';
 import { anybody, startEvmNetwork } from '../testing/evm-network.ts';
+import { anyAttempt } from '../testing/any-attempt.ts';
 
 // What is asked of a node that works as Ethereum does, and of whoever signs for it.
 
@@ -63,6 +64,7 @@ describe('an EVM node', () => {
       const seen = createEvmNetworks(slow, payoutKey).get(networkId)?.payouts;
       const nonce = await nextNonce();
       const sent = await payouts.sign({
+        ...anyAttempt,
         networkId,
         sender,
         nonce,
@@ -106,7 +108,14 @@ describe('an EVM node', () => {
     const nonce = await nextNonce();
     const before = await evm.balanceOf(payoutAddress);
     await evm.pause(true);
-    const asked = { networkId, sender, nonce, price: await payouts.currentPrice(networkId), currency: 'WUSD' };
+    const asked = {
+      ...anyAttempt,
+      networkId,
+      sender,
+      nonce,
+      price: await payouts.currentPrice(networkId),
+      currency: 'WUSD',
+    };
     const { raw, hash } = await payouts.sign({ ...asked, to: anybody(), amount: toMinor('1', 18) });
     await payouts.broadcast(networkId, raw);
     await evm.mine();
@@ -119,7 +128,14 @@ describe('an EVM node', () => {
   });
 
   test('does not send what its token can’t: more digits than it has', async () => {
-    const asked = { networkId, sender, nonce: '0', price: await payouts.currentPrice(networkId), currency: 'WUSD' };
+    const asked = {
+      ...anyAttempt,
+      networkId,
+      sender,
+      nonce: '0',
+      price: await payouts.currentPrice(networkId),
+      currency: 'WUSD',
+    };
     await expect(payouts.sign({ ...asked, to: anybody(), amount: 1n })).rejects.toThrow("can't represent this amount");
     await expect(payouts.sign({ ...asked, currency: 'USDT', to: anybody(), amount: 1n })).rejects.toThrow('no token');
   });

@@ -6,6 +6,7 @@ import { anybody, startEvmNetwork } from '../testing/evm-network.ts';
 import { payoutAddress, payoutKey } from '../testing/evm-node.ts';
 import { present } from '../testing/present.ts';
 import { startRpcDouble } from '../testing/rpc-double.ts';
+import { anyAttempt } from '../testing/any-attempt.ts';
 
 // Two providers of one EVM network, of which one lags behind, lacks receipts or old state, or is down.
 
@@ -29,7 +30,7 @@ async function signed() {
   const offer = await payouts.nonces(networkId);
   const nonce = 'from' in offer ? offer.from.toString() : '';
   const price = await payouts.currentPrice(networkId);
-  const asked = { networkId, sender: payoutAddress, nonce, price };
+  const asked = { ...anyAttempt, networkId, sender: payoutAddress, nonce, price };
   const payout = { ...asked, currency: 'WUSD', to: anybody(), amount: toMinor('1', 18) };
   return { ...asked, ...(await payouts.sign(payout)) };
 }

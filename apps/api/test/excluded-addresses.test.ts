@@ -168,7 +168,7 @@ test('accounts that the settings list are ours before anybody is given them', as
 test('a retired payout account is ours for as long as its payouts are known', async () => {
   const retired = simulatedAddress(Network.Base, 777n);
   expect(await findExclusion(services, db, Network.Ethereum, retired)).toBeUndefined();
-  await db.insertInto('payout_nonce').values({ network_id: Network.Base, sender: retired, next: '1' }).execute();
+  await db.insertInto('payout_sender').values({ network_id: Network.Base, sender: retired }).execute();
   expect(await findExclusion(services, db, Network.Ethereum, retired)).toBe('own-address');
 });
 

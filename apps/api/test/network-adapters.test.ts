@@ -48,6 +48,7 @@ const evmWorlds = await Promise.all(evmNetworkIds.map(async (id) => [networkName
 
 let strangers = 900n;
 const simulated = (networkId: number): World => ({
+  hasFees: false,
   chain: gateways.chain,
   payouts: gateways.payouts,
   networkId,

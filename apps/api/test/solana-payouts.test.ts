@@ -15,6 +15,7 @@ import type { Payout } from '../src/gateways/payout-port.ts';
 import { createSolanaNetwork } from '../src/gateways/solana/index.ts';
 import { present } from '../testing/present.ts';
 import { anybody, finalSlots, payoutAddress, payoutKey, startSolana } from '../testing/solana-network.ts';
+import { anyAttempt } from '../testing/any-attempt.ts';
 
 const { node, double, second, settings, adapter, world } = await startSolana();
 const { payouts } = adapter;
@@ -31,6 +32,7 @@ const nonces = async (from = payouts): Promise<readonly string[]> => {
   return 'anyOf' in offer ? offer.anyOf : [];
 };
 const payoutOf = async (amount = '1', nonce?: string): Promise<Payout> => ({
+  ...anyAttempt,
   networkId,
   sender: payoutAddress,
   nonce: nonce ?? present((await nonces())[0]),

@@ -14,6 +14,7 @@ import {
   payoutAddress,
   startStellar,
 } from '../testing/stellar-world.ts';
+import { anyAttempt } from '../testing/any-attempt.ts';
 
 describe('deposits to a shared account', async () => {
   const { network, adapter, receive, receiveAll, stranger, faultsOf, trustLine } = await startStellar();
@@ -90,6 +91,7 @@ describe('deposits to a shared account', async () => {
   test('are the same transfer by either hash of a fee bump', async () => {
     const cursor = network.latest().sequence;
     const paid = await adapter.payouts.sign({
+      ...anyAttempt,
       networkId,
       sender: payoutAddress,
       nonce: ((network.latest().accounts.get(payoutAddress)?.sequence ?? 0n) + 1n).toString(),

@@ -4,6 +4,7 @@ import { maySignAnew } from '../src/gateways/payout-port.ts';
 import { present } from '../testing/present.ts';
 import { startStellarPayouts } from '../testing/stellar-payouts.ts';
 import { customer, depositAccount, networkId, passphrase, startStellar } from '../testing/stellar-world.ts';
+import { anyAttempt } from '../testing/any-attempt.ts';
 
 const world = await startStellarPayouts();
 const { network, faultsOf, stranger, payouts, sender, payout, nextNonce, statusOf, decode, balance } = world;
@@ -76,7 +77,13 @@ describe('the status of a payout', () => {
   test('is found among later transactions of the account', async () => {
     const price = '100';
     const first = await payouts.sign(payout());
-    const cancellation = await payouts.signCancellation({ networkId, sender, nonce: nextNonce(), price });
+    const cancellation = await payouts.signCancellation({
+      ...anyAttempt,
+      networkId,
+      sender,
+      nonce: nextNonce(),
+      price,
+    });
     await payouts.broadcast(networkId, cancellation.raw);
     network.close();
     expect(decode(cancellation.raw).operations).toEqual([{ type: 'bumpSequence', bumpTo: '0' }]);
@@ -111,7 +118,7 @@ describe('the status at two nodes', async () => {
   afterEach(reset);
 
   test('has no confirmations until both know the transaction, nor while one is down', async () => {
-    const sent = { networkId, sender, nonce: await next() };
+    const sent = { ...anyAttempt, networkId, sender, nonce: await next() };
     const signed = await port.sign(payout(sent));
     await port.broadcast(networkId, signed.raw);
     two.network.close(2);
@@ -127,7 +134,7 @@ describe('the status at two nodes', async () => {
 
   test('is reverted only if both say so', async () => {
     const to = two.stranger();
-    const sent = { networkId, sender, nonce: await next() };
+    const sent = { ...anyAttempt, networkId, sender, nonce: await next() };
     const signed = await port.sign(payout({ ...sent, to }));
     two.network.arrange((accounts) => void (two.trustLine(accounts, to).isAuthorized = false));
     await port.broadcast(networkId, signed.raw);
@@ -141,7 +148,7 @@ describe('the status at two nodes', async () => {
   });
 
   test('is displaced only if both say so', async () => {
-    const sent = { networkId, sender, nonce: await next() };
+    const sent = { ...anyAttempt, networkId, sender, nonce: await next() };
     const signed = await port.sign(payout(sent));
     const cancellation = await port.signCancellation({ ...sent, price: '100' });
     await port.broadcast(networkId, cancellation.raw);

@@ -14,6 +14,7 @@ import {
   payoutKey,
   payoutSeed,
 } from '../testing/stellar-world.ts';
+import { anyAttempt } from '../testing/any-attempt.ts';
 
 const world = await startStellarPayouts();
 const { network, settings, faultsOf, stranger, payouts, sender, payout, nextNonce, statusOf, decode, balance } = world;
@@ -78,7 +79,7 @@ describe('the signer', () => {
       reason: 'payout-limit',
     });
     await expect(payouts.sign(payout({ price: '1000001' }))).rejects.toMatchObject({ reason: 'fee-limit' });
-    const cancellation = { networkId, sender, nonce: nextNonce(), price: '1000001' };
+    const cancellation = { ...anyAttempt, networkId, sender, nonce: nextNonce(), price: '1000001' };
     await expect(payouts.signCancellation(cancellation)).rejects.toMatchObject({ reason: 'fee-limit' });
     await expect(payouts.sign(payout({ networkId: 1 }))).rejects.toMatchObject({ reason: 'not-configured' });
     await expect(payouts.sign(payout({ amount: 0n }))).rejects.toThrow('positive');

@@ -5,6 +5,7 @@ import { finalityDepth } from '../src/gateways/finality.ts';
 import type { ChainTransfer, RecordedTransfer } from '../src/gateways/chain-port.ts';
 import type { NetworkAdapter } from '../src/gateways/networks.ts';
 import { maySignAnew, type NonceOffer, type Payout, type PayoutStatus } from '../src/gateways/payout-port.ts';
+import { anyAttempt } from './any-attempt.ts';
 
 /** A network with a token, whose time passes when it is told to. */
 export interface World extends NetworkAdapter {
@@ -21,6 +22,8 @@ export interface World extends NetworkAdapter {
   finalBlocks?: number;
   /** The chain goes on from before a transaction. Left out where a network does not reorganise. */
   takeBack?: (hash: string) => Promise<void>;
+  /** Whether payouts cost a fee. @default true */
+  hasFees?: boolean;
   /** The network asks for more than was offered. Left out where an attempt can't be replaced for a higher price. */
   costsMore?: () => Promise<void>;
   /** Where attempts expire: solid blocks later than the expiration of what was signed. */
@@ -68,6 +71,7 @@ export function conforms(world: World): void {
     return given;
   };
   const payout = async (nonce: string, price: string, amount = '3.5'): Promise<Payout> => ({
+    ...anyAttempt,
     networkId,
     sender,
     nonce,
@@ -141,6 +145,12 @@ export function conforms(world: World): void {
     expect(await stateOf(unheard, true)).toEqual({ state: 'unknown' });
   });
 
+  test('says how many payouts its sender can pay the fees of', async () => {
+    const affordable = await payouts.affordablePayouts(networkId);
+    expect(affordable === undefined).toBe(world.hasFees === false);
+    expect(affordable ?? 1n).toBeGreaterThan(0n);
+  });
+
   test('sends what was signed when it is told to, once however often, and counts its blocks', async () => {
     const nonce = await nextNonce();
     const asked = await payout(nonce, await payouts.currentPrice(networkId));
@@ -183,6 +193,7 @@ export function conforms(world: World): void {
     const first = await payouts.sign(await payout(nonce, price));
     const before = await payouts.liquidity(networkId, currency);
     const cancellation = await payouts.signCancellation({
+      ...anyAttempt,
       networkId,
       sender,
       nonce,
@@ -200,7 +211,7 @@ export function conforms(world: World): void {
     const price = await payouts.currentPrice(networkId);
     const signed = await payouts.sign(await payout(nonce, price));
     expect(maySignAnew([await statusOf(nonce, signed)])).toBe(false);
-    await expect(payouts.signCancellation({ networkId, sender, nonce, price })).rejects.toMatchObject({
+    await expect(payouts.signCancellation({ ...anyAttempt, networkId, sender, nonce, price })).rejects.toMatchObject({
       reason: 'not-cancellable',
     });
     await world.expire?.();

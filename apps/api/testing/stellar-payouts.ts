@@ -2,6 +2,7 @@ import { FeeBumpTransaction, TransactionBuilder } from '@stellar/stellar-sdk/bas
 import { beforeEach } from 'vitest';
 import type { Payout } from '../src/gateways/payout-port.ts';
 import { depositAccount, networkId, passphrase, payoutAddress, startStellar } from './stellar-world.ts';
+import { anyAttempt } from './any-attempt.ts';
 
 /** A double of Stellar, and payouts over it, each test beginning with the next sequence number. */
 export async function startStellarPayouts() {
@@ -14,6 +15,7 @@ export async function startStellarPayouts() {
     nonce = 'from' in offer ? offer.from.toString() : '';
   });
   const payout = (changes: Partial<Payout> = {}): Payout => ({
+    ...anyAttempt,
     networkId,
     sender,
     nonce,

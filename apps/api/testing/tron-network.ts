@@ -15,6 +15,7 @@ import type { World } from './network-conformance.ts';
 import { present } from './present.ts';
 import { createTronChainDouble } from './tron-chain-double.ts';
 import { startTronNode } from './tron-double.ts';
+import { anyAttempt } from './any-attempt.ts';
 
 export const tronDepositXpub = HDKey.fromMasterSeed(Buffer.alloc(32, 7)).derive("m/44'/195'/0'/0").publicExtendedKey;
 const tronPayoutKey = secp256k1Key(new Uint8Array(32).fill(0x42));
@@ -82,6 +83,7 @@ export async function startTron() {
   };
   /** A payout of 2 WUSD to somebody new. */
   const payout = async (nonce: string): Promise<Payout> => ({
+    ...anyAttempt,
     networkId: Network.Tron,
     sender: await payouts.sender(Network.Tron),
     nonce,

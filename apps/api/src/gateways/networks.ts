@@ -36,6 +36,7 @@ export function routeNetworks(
       sender: async (id) => (await adapterOf(id)).payouts.sender(id),
       dailyLimit: async (id, currency) => (await adapterOf(id)).payouts.dailyLimit(id, currency),
       liquidity: async (id, currency) => (await adapterOf(id)).payouts.liquidity(id, currency),
+      affordablePayouts: async (id) => (await adapterOf(id)).payouts.affordablePayouts(id),
       recipientProblem: async (id, recipient) => (await adapterOf(id)).payouts.recipientProblem(id, recipient),
       currentPrice: async (id) => (await adapterOf(id)).payouts.currentPrice(id),
       increasedPrice: async (id, offered) => (await adapterOf(id)).payouts.increasedPrice(id, offered),

@@ -29,6 +29,10 @@ export type NonceOffer = { from: bigint } | { anyOf: readonly string[] };
 
 /** A payout to be signed. */
 export interface Payout {
+  /** Of the withdrawal that it pays. */
+  payoutId: string;
+  /** Of the payout's attempts, from 1. */
+  attempt: number;
   networkId: number;
   /** Address that pays: the current one or a retired one. */
   sender: string;
@@ -107,6 +111,12 @@ export interface PayoutPort {
   dailyLimit(networkId: number, currency: string): Promise<bigint | undefined>;
   /** Balance of the current sender in minor units. */
   liquidity(networkId: number, currency: string): Promise<bigint>;
+  /**
+   * How many payouts the current sender can pay the network's fees for, at their current price.
+   *
+   * @returns undefined if nobody can tell, or fees are not paid from a balance
+   */
+  affordablePayouts(networkId: number): Promise<bigint | undefined>;
   /** Why the network would not credit an address with a payout; undefined if it would. */
   recipientProblem(
     networkId: number,
@@ -137,7 +147,7 @@ export interface PayoutPort {
    * @throws PayoutRejected
    */
   signCancellation(
-    payout: Pick<Payout, 'networkId' | 'sender' | 'nonce' | 'price'>,
+    payout: Pick<Payout, 'payoutId' | 'attempt' | 'networkId' | 'sender' | 'nonce' | 'price'>,
   ): Promise<{ raw: string; hash: string }>;
   /** Idempotent. Broadcasting a dead transaction is harmless. */
   broadcast(networkId: number, raw: string): Promise<void>;

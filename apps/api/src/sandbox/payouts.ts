@@ -35,6 +35,7 @@ export function createSimulatedPayouts(db: Db, clock: Clock, pace: Settings['san
     dailyLimit: async () => undefined,
     // Unlimited, because the tokens are not real.
     liquidity: async () => 10n ** 30n,
+    affordablePayouts: async () => undefined,
     recipientProblem: async () => undefined,
     currentPrice: async () => '1',
     increasedPrice: async (_, price) => String(Number(price) + 1),

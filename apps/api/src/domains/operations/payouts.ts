@@ -3,7 +3,8 @@ import { transact, type Trx } from '../../platform/database/database.ts';
 import { type Exclusion, isDead, maySignAnew, PayoutRejected } from '../../gateways/payout-port.ts';
 import { familyOf, networkNameOf } from '../../platform/registry/networks.ts';
 import { lockUnchanged, transitionUnchanged } from '../transfers/crypto/observed-withdrawals.ts';
-import { attemptsOf, observe, type ObservedAttempt, signCancellation } from '../transfers/crypto/signed-payouts.ts';
+import { orderAttempt, signOrder } from '../transfers/crypto/payout-orders.ts';
+import { attemptsOf, observe, type ObservedAttempt } from '../transfers/crypto/signed-payouts.ts';
 import type { Services } from '../services.ts';
 import { OperatorError } from './errors.ts';
 import type { CommandResult } from './results.ts';
@@ -63,18 +64,19 @@ export async function cancelPayout(
       act: 'payout cancellation ordered',
       details: { withdrawal: id, operator, why },
     });
-    return signCancellation(trx, services, locked, { sender, nonce, price });
+    return orderAttempt(trx, services, locked, { sender, nonce, price, kind: 'cancellation' });
   };
-  const signed = await gateways.payouts
+  const hash = await gateways.payouts
     .replacementPrice(networkId, latest.price)
     .then((price) => transact(db, (trx) => cancel(trx, price)))
+    .then((order) => order && signOrder(services, order))
     .catch((error: unknown) => {
       if (!(error instanceof PayoutRejected)) throw error;
       throw new OperatorError('UNAVAILABLE', describeRefusal(error, networkId, sender));
     });
-  if (!signed) throw new OperatorError('CONFLICT', `${id} has changed in the meantime. Check the queue again.`);
-  await gateways.payouts.broadcast(networkId, signed.raw);
-  return { type: 'cancellation-broadcast', id, hash: signed.hash, nonce, sender, network: networkNameOf(networkId) };
+  if (hash === undefined)
+    throw new OperatorError('CONFLICT', `${id} has changed in the meantime. Check the queue again.`);
+  return { type: 'cancellation-broadcast', id, hash, nonce, sender, network: networkNameOf(networkId) };
 }
 
 const isInBlock = ({ status }: ObservedAttempt): boolean => typeof status === 'object' && status.confirmations > 0;

@@ -87,7 +87,7 @@ async function reconcileChain(
 async function retiredSenders(db: Db, payouts: PayoutPort, networkId: number): Promise<string[]> {
   const current = await payouts.sender(networkId);
   const rows = await db
-    .selectFrom('payout_nonce')
+    .selectFrom('payout_sender')
     .select('sender')
     .where('network_id', '=', networkId)
     .where('sender', 'not in', [current, ''])

@@ -7,7 +7,7 @@ import {
   TransactionReceiptNotFoundError,
 } from 'viem';
 import { keccak256 } from 'viem/utils';
-import { minOf } from '../../platform/bigints.ts';
+import { maxOf, minOf } from '../../platform/bigints.ts';
 import type { PayoutPort, PayoutStatus, SentPayout } from '../payout-port.ts';
 import type { EvmNetwork, EvmToken } from './settings.ts';
 import type { Fees, Signer } from './signer.ts';
@@ -93,6 +93,12 @@ export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPor
         args: [signer.address],
       });
       return toLedgerUnits(currency, token, units);
+    },
+
+    async affordablePayouts() {
+      const client = await node();
+      const [balance, { maxFeePerGas }] = await Promise.all([client.getBalance({ address: signer.address }), price()]);
+      return balance / (BigInt(network.gas) * maxOf(BigInt(maxFeePerGas), 1n));
     },
 
     // An ERC-20 transfer credits any address.

@@ -7,6 +7,7 @@ import type { EvmNetwork } from './settings.ts';
 import { createLocalSigner } from './signer.ts';
 import { depositXpub, payoutAddress, payoutKey, startEvmNode } from '../../../testing/evm-node.ts';
 import { startRpcDouble } from '../../../testing/rpc-double.ts';
+import { anyAttempt } from '../../../testing/any-attempt.ts';
 
 // A network that reorganises between two answers to one question, on a real node behind a double of an RPC provider.
 
@@ -102,7 +103,7 @@ test('nothing is final while the network finalises nothing, however many blocks 
   const offer = await sender.nonces(networkId);
   const nonce = 'from' in offer ? offer.from.toString() : '';
   const price = await sender.currentPrice(networkId);
-  const slot = { networkId, sender: payoutAddress, nonce, price };
+  const slot = { ...anyAttempt, networkId, sender: payoutAddress, nonce, price };
   const payout = await sender.sign({ ...slot, to: recipient, currency: 'WUSD', amount: 10n ** 18n });
   await sender.broadcast(networkId, (await sender.signCancellation(slot)).raw);
   await evm.mine(20);

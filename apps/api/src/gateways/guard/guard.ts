@@ -194,6 +194,7 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
           sender: (id) => callSigner(id, 'sender', () => payouts.sender(id)),
           dailyLimit: (id, currency) => callSigner(id, 'dailyLimit', () => payouts.dailyLimit(id, currency)),
           liquidity: (id, currency) => callChain(id, 'liquidity', () => payouts.liquidity(id, currency)),
+          affordablePayouts: (id) => callChain(id, 'affordablePayouts', () => payouts.affordablePayouts(id)),
           recipientProblem: (id, recipient) =>
             callChain(id, 'recipientProblem', () => payouts.recipientProblem(id, recipient)),
           currentPrice: (id) => callChain(id, 'currentPrice', () => payouts.currentPrice(id)),

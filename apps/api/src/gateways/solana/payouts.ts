@@ -55,10 +55,14 @@ export function createSolanaPayouts(
     const sorted = fees.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0));
     return maxOf(BigInt(settings.minPrice), sorted[Math.floor((sorted.length * 3) / 4)] ?? 0n);
   };
-  /** @throws PayoutRejected if the sender can't pay this many lamports and keep its account */
-  const requireSol = async (cost: bigint): Promise<void> => {
+  /** Lamports that the sender can pay and keep its account. */
+  const spendableLamports = async (): Promise<bigint> => {
     const [account] = await askFirst(nodes, (node) => node.accounts([signer.address], 'confirmed'));
-    if ((account?.lamports ?? 0n) < cost + systemAccountRent)
+    return maxOf((account?.lamports ?? 0n) - systemAccountRent, 0n);
+  };
+  /** @throws PayoutRejected if the sender can't pay this many lamports */
+  const requireSol = async (cost: bigint): Promise<void> => {
+    if ((await spendableLamports()) < cost)
       throw new PayoutRejected(
         `Sender ${signer.address} has too little SOL for the fee of a payout. Send SOL to it`,
         'fee-limit',
@@ -102,6 +106,11 @@ export function createSolanaPayouts(
       if (account && (found?.owner !== signer.address || found.mint !== token.mint))
         throw new Error(`${ata} is not the sender's account of ${currency}`);
       return toLedgerUnits(currency, token, found?.amount ?? 0n);
+    },
+
+    async affordablePayouts() {
+      const [lamports, price] = await Promise.all([spendableLamports(), marketPrice()]);
+      return lamports / signer.costOf(price);
     },
 
     async recipientProblem(_, { to, currency }) {

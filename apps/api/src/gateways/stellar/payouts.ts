@@ -51,17 +51,19 @@ export function createStellarPayouts(
     const now = maxOf(stats.fee_charged.p90, stats.last_ledger_base_fee, minFee);
     return now > limits.maxFee ? limits.maxFee : now;
   };
-  /** @throws PayoutRejected if the sender can't pay the fee of a payout above its reserve */
-  const requireXlm = async (offered: bigint): Promise<void> => {
-    const available = await askFirst(horizons, async (horizon) => {
+  /** Stroops that the sender can pay fees with. */
+  const availableForFees = (): Promise<bigint> =>
+    askFirst(horizons, async (horizon) => {
       const account = await horizon.account(signer.address);
       if (!account) return 0n;
       const { latest } = await horizon.root();
       const ledger = await horizon.ledger(latest);
       if (!ledger) throw new Error(`The node does not have ledger ${latest}, which it calls its latest`);
-      return forFees(account, ledger.base_reserve_in_stroops);
+      return maxOf(forFees(account, ledger.base_reserve_in_stroops), 0n);
     });
-    if (available < offered * chargedOperations)
+  /** @throws PayoutRejected if the sender can't pay the fee of a payout above its reserve */
+  const requireXlm = async (offered: bigint): Promise<void> => {
+    if ((await availableForFees()) < offered * chargedOperations)
       throw new PayoutRejected(
         `Sender ${signer.address} has too little XLM for the fee of a payout. Send XLM to it`,
         'fee-limit',
@@ -88,6 +90,11 @@ export function createStellarPayouts(
         const account = await horizon.account(signer.address);
         return toLedgerUnits(currency, { decimals }, account ? spendable(account, token) : 0n);
       });
+    },
+
+    async affordablePayouts() {
+      const [available, now] = await Promise.all([availableForFees(), price()]);
+      return available / (now * chargedOperations);
     },
 
     async recipientProblem(_, { to, memo, currency }) {

@@ -64,6 +64,12 @@ export function createTronPayouts(
       return inLedgerUnits(currency, await askFirst(nodes, (node) => balanceAt(node, token, signer.address)));
     },
 
+    affordablePayouts: () =>
+      askFirst(nodes, async (node) => {
+        const { needed, available } = await energyCosts(node, network, signer.address);
+        return needed === 0n ? undefined : available / needed;
+      }),
+
     // Tokens credit any address: one without an account, and contracts, by which exchanges and multisignature wallets receive.
     recipientProblem: async () => undefined,
 
@@ -128,12 +134,16 @@ function assertCurrent({ name }: TronNode, { timestamp }: TronBlock, clock: Cloc
 }
 
 /**
- * The fee limit of a transfer. It is estimated for a recipient that never held the token, whose new storage costs the most energy.
+ * What the energy of a transfer costs, and what its sender can pay for energy, both in sun. It is estimated for a recipient that never held
+ * the token, whose new storage costs the most energy.
  *
- * @returns undefined if the sender can't pay for it. The limit if the sender holds no token: nothing can be estimated then, nor paid out
- * @throws Error if the transfer would fail
+ * @returns `needed` 0 if no token can be transferred
  */
-async function priceAt(node: TronNode, { tokens, limits }: TronSettings, sender: string): Promise<string | undefined> {
+async function energyCosts(
+  node: TronNode,
+  { tokens }: TronSettings,
+  sender: string,
+): Promise<{ needed: bigint; available: bigint }> {
   // Nobody's, and without zero bytes, which would cost less.
   const recipient = fromEvmAddress(bytesToHex(randomBytes(20).map((byte) => byte || 1)));
   const simulations = Object.values(tokens).map(({ address }) => node.simulate(sender, address, recipient, 1n));
@@ -144,14 +154,26 @@ async function priceAt(node: TronNode, { tokens, limits }: TronSettings, sender:
   ]);
   // A token that the sender does not hold can't be simulated, nor paid out.
   const needed = energies.reduce<bigint>((most, each) => (each !== undefined && each > most ? each : most), 0n);
+  return { needed: needed * energyFee, available: sun + energy * energyFee };
+}
+
+/**
+ * The fee limit of a transfer.
+ *
+ * @returns undefined if the sender can't pay for it. The limit if the sender holds no token: nothing can be estimated then, nor paid out
+ * @throws Error if the transfer would fail
+ */
+async function priceAt(node: TronNode, settings: TronSettings, sender: string): Promise<string | undefined> {
+  const { tokens, limits } = settings;
+  const { needed, available } = await energyCosts(node, settings, sender);
   if (needed === 0n) {
     const balances = await Promise.all(Object.values(tokens).map((token) => balanceAt(node, token, sender)));
     if (balances.some((each) => each > 0n)) throw new Error('No token can be transferred now');
     return sunOf(limits.maxFeeTrx).toString();
   }
   // A transfer that runs out of energy costs its fee and pays nothing.
-  if (sun + energy * energyFee < needed * energyFee) return undefined;
-  return withMargin(needed * energyFee, sunOf(limits.maxFeeTrx)).toString();
+  if (available < needed) return undefined;
+  return withMargin(needed, sunOf(limits.maxFeeTrx)).toString();
 }
 
 /** Only the margin is limited: with less than the estimate the transfer would fail, so the signer must reject it. */

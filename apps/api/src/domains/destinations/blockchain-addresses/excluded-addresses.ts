@@ -85,7 +85,7 @@ async function isOwn(
     .executeTakeFirst();
   if (deposit) return true;
   const sender = await db
-    .selectFrom('payout_nonce')
+    .selectFrom('payout_sender')
     .select('network_id')
     .where('network_id', 'in', related)
     .where('sender', '=', address)

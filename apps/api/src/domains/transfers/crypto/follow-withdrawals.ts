@@ -1,19 +1,19 @@
 import { closeAlert, raiseAlert } from '../../../platform/alerts/alerts.ts';
-import { transact, type Trx } from '../../../platform/database/database.ts';
+import { transact } from '../../../platform/database/database.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import { mayReplace, maySignAnew, PayoutRejected, type PayoutStatus } from '../../../gateways/payout-port.ts';
 import type { Services } from '../../services.ts';
 import { publishWalletUpdated } from '../../wallet/accounts/transactions.ts';
 import { lockTransfer } from '../core/transactions.ts';
 import { lockUnchanged, type ObservedWithdrawal, raiseFeeAlert, transitionUnchanged } from './observed-withdrawals.ts';
+import { orderAttempt, signOrder } from './payout-orders.ts';
 import {
   attemptsOf,
+  findOrder,
   isPayout,
   observe,
   type ObservedAttempt,
-  signCancellation,
   type SignedRow,
-  signPayout,
   withNewestNonce,
 } from './signed-payouts.ts';
 import { type CryptoRow, isFinalAt } from './transactions.ts';
@@ -89,6 +89,11 @@ async function followPending(
   const payouts = all.filter(({ attempt }) => isPayout(attempt));
   const statuses = payouts.map(({ status }) => status);
   if (maySignAnew(statuses)) return transitionUnchanged(services, observed, stepOfDead(statuses));
+  const order = await findOrder(services.db, observed.id);
+  if (order) {
+    const about = { id: observed.id, networkId: order.network_id, sender: order.sender };
+    return reportRejection(services, about, () => signOrder(services, order));
+  }
   if (newest.status === 'unknown') await gateways.payouts.broadcast(latest.network_id, latest.raw);
   const isStuck = clock.now().getTime() - latest.signed_at.getTime() >= stuckMs;
   const exclusion = await gateways.payouts.exclusion(latest.network_id);
@@ -103,32 +108,35 @@ async function followPending(
  */
 async function replaceAttempt(services: Services, id: string, latest: SignedRow): Promise<void> {
   const { db, gateways } = services;
-  const { network_id: networkId, sender, kind } = latest;
-  const sign = kind === 'payout' ? signPayout : signCancellation;
-  const keyAlert = { kind: 'payout-key-missing', entityId: `network-${networkId}:${sender}` } as const;
+  const { network_id: networkId, sender, nonce, kind } = latest;
   const replace = async (): Promise<string | undefined> => {
     const price = await gateways.payouts.increasedPrice(networkId, latest.price);
-    return price === undefined ? undefined : transact(db, (trx) => signAgain(trx, price));
+    if (price === undefined) return undefined;
+    const order = await transact(db, async (trx) => {
+      // Another node may have replaced it first.
+      const row = await lockUnchanged(trx, services, { id, status: 'processing', attempt: latest.attempt });
+      return row && orderAttempt(trx, services, row, { sender, nonce, price, kind });
+    });
+    return order && signOrder(services, order);
   };
-  const signAgain = async (trx: Trx, price: string): Promise<string | undefined> => {
-    // Another node may have replaced it first.
-    const row = await lockUnchanged(trx, services, { id, status: 'processing', attempt: latest.attempt });
-    if (!row) return undefined;
-    const signed = await sign(trx, services, row, { sender, nonce: latest.nonce, price });
-    await publishWalletUpdated(trx, services.clock, row);
-    return signed.raw;
-  };
-  const raw = await replace().catch(async (error: unknown) => {
+  await reportRejection(services, { id, networkId, sender }, replace);
+}
+
+/** Has a replacement signed. If it is rejected, the attempt before it stays in the network's pool until the fee falls, or an operator adds the key. */
+async function reportRejection(
+  services: Services,
+  { id, networkId, sender }: { id: string; networkId: number; sender: string },
+  replace: () => Promise<string | undefined>,
+): Promise<void> {
+  const keyAlert = { kind: 'payout-key-missing', entityId: `network-${networkId}:${sender}` } as const;
+  const hash = await replace().catch(async (error: unknown) => {
     if (!(error instanceof PayoutRejected)) throw error;
-    // The attempt stays in the network's pool until the fee falls, or an operator adds the key.
     if (error.reason === 'fee-limit') await raiseFeeAlert(services, networkId, error.message);
     if (error.reason === 'key-missing')
       await raiseAlert(services, { ...keyAlert, details: { network: String(networkId), sender, withdrawal: id } });
     return undefined;
   });
-  if (raw === undefined) return;
-  await gateways.payouts.broadcast(networkId, raw);
-  await closeAlert(services, keyAlert, 'system');
+  if (hash !== undefined) await closeAlert(services, keyAlert, 'system');
 }
 
 async function updateConfirmations(services: Services, id: string, confirmations: number, hash: string): Promise<void> {

@@ -3,7 +3,7 @@ import { transact, type Trx } from '../../../platform/database/database.ts';
 import type { Services } from '../../services.ts';
 import { lockTransfer } from '../core/transactions.ts';
 import { transitionWithdrawalWithin } from '../core/withdrawals.ts';
-import { attemptsOf } from './signed-payouts.ts';
+import { attemptsOf, findOrder } from './signed-payouts.ts';
 import type { CryptoWithdrawalRow } from './transactions.ts';
 import type { CryptoWithdrawalStatus } from './withdrawal-states.ts';
 import { type CryptoWithdrawalTransition, cryptoWithdrawals } from './withdrawals.ts';
@@ -16,7 +16,7 @@ export interface ObservedWithdrawal {
   attempt: number | undefined;
 }
 
-/** @returns undefined where another node, or an operator, has moved or signed it since */
+/** @returns undefined where another node, or an operator, has moved, ordered or signed it since */
 export async function lockUnchanged(
   trx: Trx,
   services: Services,
@@ -24,7 +24,8 @@ export async function lockUnchanged(
 ): Promise<CryptoWithdrawalRow | undefined> {
   const row = await lockTransfer(trx, services, cryptoWithdrawals, id);
   const [newest] = await attemptsOf(trx, id);
-  return row?.status === status && newest?.attempt === attempt ? row : undefined;
+  if (row?.status !== status || newest?.attempt !== attempt) return undefined;
+  return status === 'to be processed' && (await findOrder(trx, id)) ? undefined : row;
 }
 
 /** Transitions a withdrawal that is still as it was observed. @returns whether it was */

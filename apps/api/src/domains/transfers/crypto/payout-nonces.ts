@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Trx } from '../../../platform/database/database.ts';
+import type { Database } from '../../../platform/database/types.ts';
 import { type NonceOffer, PayoutRejected } from '../../../gateways/payout-port.ts';
 import type { CryptoWithdrawalRow } from './transactions.ts';
 
@@ -17,7 +18,7 @@ export class DailyLimitReached extends Error {
   }
 }
 
-/** Every nonce that the network would take now belongs to a payout in flight. */
+/** Every nonce that the network would take now belongs to a payout that is being signed or in flight. */
 export class NoNonceFree extends Error {
   override readonly name = 'NoNonceFree';
 
@@ -48,64 +49,107 @@ export async function allocateNonce(trx: Trx, row: CryptoWithdrawalRow, request:
   const { sender, offer, dailyLimit, now } = request;
   if (dailyLimit !== undefined && BigInt(row.amount) > dailyLimit)
     throw new PayoutRejected('The amount exceeds the daily limit', 'payout-limit');
-  const candidates =
+  await lockSender(trx, row.network_id, sender);
+  const nonce =
     'from' in offer
-      ? consecutive(trx, row.network_id, sender, offer.from)
-      : await freeAmong(trx, row.network_id, sender, offer.anyOf);
-  for await (const nonce of candidates) {
-    if (await countUsage(trx, row, nonce, request)) return nonce;
-    if (!(await isUsed(trx, row.network_id, sender, nonce)))
-      throw new DailyLimitReached((await availableAt(trx, row, request)) ?? new Date(now.getTime() + windowMs));
-  }
-  throw new NoNonceFree();
+      ? await lowestFree(trx, row.network_id, sender, offer.from)
+      : await firstFree(trx, row.network_id, sender, offer.anyOf);
+  if (nonce === undefined) throw new NoNonceFree();
+  if (await countUsage(trx, row, nonce, request)) return nonce;
+  throw new DailyLimitReached((await availableAt(trx, row, request)) ?? new Date(now.getTime() + windowMs));
 }
 
-async function* consecutive(trx: Trx, networkId: number, sender: string, from: bigint): AsyncGenerator<string> {
-  for (;;) yield (await nextNonce(trx, networkId, sender, from)).toString();
+/**
+ * Gives a nonce back that was not signed: the next payout has it, because a network with consecutive nonces takes no later one before
+ * it. A nonce that an earlier attempt has stays that payout's.
+ */
+export async function freeNonce(
+  trx: Trx,
+  {
+    network_id: networkId,
+    sender,
+    nonce,
+  }: Pick<Selectable<Database['payout_usage']>, 'network_id' | 'sender' | 'nonce'>,
+): Promise<void> {
+  await trx
+    .deleteFrom('payout_usage')
+    .where('network_id', '=', networkId)
+    .where('sender', '=', sender)
+    .where('nonce', '=', nonce)
+    .where(({ not, exists }) => not(exists(signedWithNonceOf('payout_usage'))))
+    .execute();
 }
 
-/** Those that no payout has. Locks the sender, which also makes it known as one of ours. */
-async function freeAmong(
+/** Attempts with the nonce of a row of another table. */
+const signedWithNonceOf = (table: 'payout_order' | 'payout_usage') => {
+  const other = sql.ref(table);
+  return sql<number>`(
+    select attempt from signed_tx
+    where signed_tx.network_id = ${other}.network_id and signed_tx.sender = ${other}.sender and signed_tx.nonce = ${other}.nonce
+  )`;
+};
+
+/** Until the end of the transaction. It also makes the sender known as one of ours. */
+async function lockSender(trx: Trx, networkId: number, sender: string): Promise<void> {
+  await trx
+    .insertInto('payout_sender')
+    .values({ network_id: networkId, sender })
+    .onConflict((conflict) => conflict.columns(['network_id', 'sender']).doUpdateSet({ sender }))
+    .execute();
+}
+
+/**
+ * The lowest number that no payout has.
+ *
+ * @returns undefined while one that was given out is not signed: if the signer rejects it, the network would wait for it before later ones
+ */
+async function lowestFree(trx: Trx, networkId: number, sender: string, from: bigint): Promise<string | undefined> {
+  if (await isOneUnsigned(trx, networkId, sender)) return undefined;
+  const used = await trx
+    .selectFrom('payout_usage')
+    .select('nonce')
+    .where('network_id', '=', networkId)
+    .where('sender', '=', sender)
+    .where(sql<string>`nonce::bigint`, '>=', from.toString())
+    .orderBy(sql`nonce::bigint`)
+    .execute();
+  return used.reduce((lowest, { nonce }) => (BigInt(nonce) === lowest ? lowest + 1n : lowest), from).toString();
+}
+
+async function isOneUnsigned(trx: Trx, networkId: number, sender: string): Promise<boolean> {
+  const order = await trx
+    .selectFrom('payout_order')
+    .select('nonce')
+    .where('network_id', '=', networkId)
+    .where('sender', '=', sender)
+    .where(({ not, exists }) => not(exists(signedWithNonceOf('payout_order'))))
+    .executeTakeFirst();
+  return order !== undefined;
+}
+
+/** The first one that no payout has. */
+async function firstFree(
   trx: Trx,
   networkId: number,
   sender: string,
   nonces: readonly string[],
-): Promise<readonly string[]> {
-  await trx
-    .insertInto('payout_nonce')
-    .values({ network_id: networkId, sender, next: '0' })
-    .onConflict((conflict) => conflict.columns(['network_id', 'sender']).doUpdateSet({ next: '0' }))
-    .execute();
+): Promise<string | undefined> {
+  if (nonces.length === 0) return undefined;
   const taken = await trx
     .selectFrom('payout_usage')
     .select('nonce')
     .where('network_id', '=', networkId)
     .where('sender', '=', sender)
-    .where('nonce', 'in', nonces.length > 0 ? [...nonces] : [''])
+    .where('nonce', 'in', [...nonces])
     .execute();
   const used = new Set(taken.map(({ nonce }) => nonce));
-  return nonces.filter((each) => !used.has(each));
-}
-
-async function nextNonce(trx: Trx, networkId: number, sender: string, from: bigint): Promise<bigint> {
-  const first = from.toString();
-  const { next } = await trx
-    .insertInto('payout_nonce')
-    .values({ network_id: networkId, sender, next: (from + 1n).toString() })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['network_id', 'sender'])
-        .doUpdateSet({ next: sql<string>`greatest(payout_nonce.next, ${first}::bigint) + 1` }),
-    )
-    .returning('next')
-    .executeTakeFirstOrThrow();
-  return BigInt(next) - 1n;
+  return nonces.find((each) => !used.has(each));
 }
 
 /**
  * Checks the limit and counts the amount in one statement. A withdrawal that is signed anew counts once: nothing of it has left.
  *
- * @returns false where the limit or the nonce is used up
+ * @returns false where the limit is used up
  */
 async function countUsage(
   trx: Trx,
@@ -124,21 +168,9 @@ async function countUsage(
           and withdrawal_id <> ${id}
       ) u
     ) <= ${limit}::numeric
-    on conflict do nothing
     returning nonce
   `.execute(trx);
   return rows.length > 0;
-}
-
-async function isUsed(trx: Trx, networkId: number, sender: string, nonce: string): Promise<boolean> {
-  const row = await trx
-    .selectFrom('payout_usage')
-    .select('nonce')
-    .where('network_id', '=', networkId)
-    .where('sender', '=', sender)
-    .where('nonce', '=', nonce)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** When enough has left the window for an amount to fit. */

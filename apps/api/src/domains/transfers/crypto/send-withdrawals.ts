@@ -18,14 +18,15 @@ import {
   transitionUnchanged,
 } from './observed-withdrawals.ts';
 import { DailyLimitReached, allocateNonce, NoNonceFree } from './payout-nonces.ts';
-import { attemptsOf, isPayout, observe, type SignedRow, signPayout } from './signed-payouts.ts';
+import { orderAttempt, signOrder } from './payout-orders.ts';
+import { attemptsOf, findOrder, isPayout, observe, type PayoutOrder, type SignedRow } from './signed-payouts.ts';
 import type { CryptoWithdrawalRow } from './transactions.ts';
 import { reserveCustody } from './withdrawal-postings.ts';
-import { type CryptoWithdrawalTransition, cryptoWithdrawals } from './withdrawals.ts';
+import { cryptoWithdrawals } from './withdrawals.ts';
 
 /**
- * Signs and sends withdrawals that are due. The signed bytes are committed before they are sent:
- * after a crash in between, the next round sends the same bytes.
+ * Sends withdrawals that are due. What is to be signed is committed before it is signed, and what is signed before it is sent: after
+ * a crash in between, the next round goes on with the same.
  */
 export async function sendWithdrawals(services: Services, run: QueueRun = everything): Promise<void> {
   const due = await findDueWithdrawals(services.db, services.clock, cryptoWithdrawals, run.networkId);
@@ -37,22 +38,31 @@ export async function sendWithdrawals(services: Services, run: QueueRun = everyt
 }
 
 async function sendWithdrawal(services: Services, row: CryptoWithdrawalRow): Promise<void> {
-  const { db, gateways, notifier } = services;
+  const { db, notifier } = services;
   const { id, network_id: networkId, currency } = row;
   const attempts = await attemptsOf(db, id);
-  // The customer's row must not be locked while a gateway answers.
   const observed = { id, status: 'to be processed', attempt: attempts[0]?.attempt } as const;
-  const snapshot = await readSnapshot(services, row, attempts).catch((error: unknown) =>
-    handleFailure(services, { ...observed, networkId, currency, sender: '' }, error),
-  );
-  if (!snapshot) return;
-  const raw = await transact(db, (trx) => preparePayout(trx, services, id, snapshot)).catch((error: unknown) =>
-    // Only after the rollback: an allocated nonce that is never used would block all later ones.
-    handleFailure(services, { ...observed, networkId, currency, sender: snapshot.sender }, error),
-  );
+  const failure = { ...observed, networkId, currency };
+  const earlier = await findOrder(db, id);
+  // The customer's row must not be locked while a gateway answers.
+  const snapshot = earlier
+    ? undefined
+    : await readSnapshot(services, row, attempts).catch((error: unknown) =>
+        handleFailure(services, { ...failure, sender: '' }, error),
+      );
+  const order =
+    earlier ??
+    (snapshot &&
+      (await transact(db, (trx) => preparePayout(trx, services, id, snapshot)).catch((error: unknown) =>
+        handleFailure(services, { ...failure, sender: snapshot.sender }, error),
+      )));
+  const hash =
+    order &&
+    (await signOrder(services, order).catch((error: unknown) =>
+      handleFailure(services, { ...failure, sender: order.sender }, error),
+    ));
   await notifier.send(row.customer_id, 'messages');
-  if (raw === undefined) return;
-  await gateways.payouts.broadcast(networkId, raw);
+  if (hash === undefined) return;
   await closeFeeAlert(services, networkId);
   await closeAlert(services, dailyLimitAlert(networkId, currency), 'system');
 }
@@ -107,22 +117,22 @@ async function mayStillArrive(services: Services, attempts: readonly SignedRow[]
   return !maySignAnew(payouts.map(({ status }) => status));
 }
 
-/** @returns the bytes to send; undefined where nothing is to be sent now */
+/** @returns the attempt to be signed; undefined where nothing is to be sent now */
 async function preparePayout(
   trx: Trx,
   services: Services,
   id: string,
   snapshot: Snapshot,
-): Promise<string | undefined> {
+): Promise<PayoutOrder | undefined> {
   const { clock } = services;
   if (snapshot.isInFlight) return followAgain(trx, services, id);
   const row = await lockDueWithdrawal(trx, services, cryptoWithdrawals, id);
-  if (!row) return undefined;
-  const transition = (step: Omit<CryptoWithdrawalTransition, 'actor'>, current: CryptoWithdrawalRow = row) =>
-    transitionWithdrawalWithin(trx, services, cryptoWithdrawals, current, { ...step, actor: 'system' });
+  // Another node may have ordered it first.
+  if (!row || (await findOrder(trx, id))) return undefined;
   const review = await reviewNeeded(trx, row, snapshot);
   if (review) {
-    await transition({ to: 'to be confirmed', ...review });
+    const step = { to: 'to be confirmed', ...review, actor: 'system' } as const;
+    await transitionWithdrawalWithin(trx, services, cryptoWithdrawals, row, step);
     return undefined;
   }
   const now = clock.now();
@@ -131,9 +141,7 @@ async function preparePayout(
   if (!isLiquid || !(await reserveCustody(trx, services, row)))
     return postponeWithdrawal(trx, clock, 'crypto_transaction', row, 'liquidity', nextAttemptAt(now));
   const nonce = await allocateNonce(trx, row, { sender, offer, dailyLimit, now });
-  const { raw, hash } = await signPayout(trx, services, row, { sender, nonce, price });
-  await transition({ to: 'processing' }, { ...row, hash });
-  return raw;
+  return orderAttempt(trx, services, row, { sender, nonce, price, kind: 'payout' });
 }
 
 /** What was sent before may still arrive: it is followed, whatever speaks against sending it now. */
@@ -160,7 +168,7 @@ async function reviewNeeded(
 }
 
 /**
- * Payouts in flight may not have left the sender's balance yet: their amount is not available a
+ * Payouts that are ordered or in flight may not have left the sender's balance yet: their amount is not available a
  * second time.
  */
 async function amountInFlight(
@@ -172,16 +180,26 @@ async function amountInFlight(
     .selectFrom('crypto_transaction')
     .select(sql<string>`coalesce(sum(amount), 0)`.as('total'))
     .where('direction', '=', 'withdrawal')
-    .where('status', '=', 'processing')
     .where('network_id', '=', networkId)
     .where('currency', '=', currency)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('signed_tx')
-          .select('attempt')
-          .whereRef('withdrawal_id', '=', 'crypto_transaction.id')
-          .where('sender', '=', sender),
-      ),
+    .where(({ or, and, eb, exists, selectFrom }) =>
+      or([
+        and([
+          eb('status', '=', 'processing'),
+          exists(
+            selectFrom('signed_tx')
+              .select('attempt')
+              .whereRef('withdrawal_id', '=', 'crypto_transaction.id')
+              .where('sender', '=', sender),
+          ),
+        ]),
+        exists(
+          selectFrom('payout_order')
+            .select('attempt')
+            .whereRef('withdrawal_id', '=', 'crypto_transaction.id')
+            .where('sender', '=', sender),
+        ),
+      ]),
     )
     .executeTakeFirstOrThrow();
   return BigInt(total);

@@ -1,11 +1,30 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Db, Trx } from '../../../platform/database/database.ts';
 import type { Database } from '../../../platform/database/types.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import type { PayoutStatus, SentPayout } from '../../../gateways/payout-port.ts';
 import type { Services } from '../../services.ts';
-import type { CryptoWithdrawalRow } from './transactions.ts';
 
 export type SignedRow = Selectable<Database['signed_tx']>;
+
+/**
+ * An attempt that is to be signed. It is committed before the signer is asked, so that a crash in between neither loses the nonce nor
+ * has it signed for something else. A withdrawal has one at most.
+ */
+export type PayoutOrder = Selectable<Database['payout_order']>;
+
+export const findOrder = (db: Db | Trx, withdrawalId: string): Promise<PayoutOrder | undefined> =>
+  db.selectFrom('payout_order').selectAll().where('withdrawal_id', '=', withdrawalId).executeTakeFirst();
+
+/** Ends the order of another attempt, because the withdrawal's outcome is known. */
+export async function dropOrder(trx: Trx, withdrawalId: string): Promise<void> {
+  await trx.deleteFrom('payout_order').where('withdrawal_id', '=', withdrawalId).execute();
+}
+
+/** A withdrawal that is being signed can't end without its payout anymore. @throws AppError MOVE_NOT_ALLOWED */
+export async function assertNotOrdered(trx: Trx, withdrawalId: string): Promise<void> {
+  if (await findOrder(trx, withdrawalId)) throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
+}
 
 /** Everything that was signed for a withdrawal, newest first: payouts, and a cancellation where one was ordered. */
 export async function attemptsOf(db: Db | Trx, withdrawalId: string): Promise<SignedRow[]> {
@@ -45,72 +64,3 @@ const sentPayoutOf = ({ network_id: networkId, sender, nonce, hash, raw }: Signe
   hash,
   raw,
 });
-
-/** A nonce of a sender, and the offered price. */
-export interface Slot {
-  sender: string;
-  nonce: string;
-  price: string;
-}
-
-interface Signed {
-  raw: string;
-  hash: string;
-}
-
-/**
- * Signs a payout and stores the bytes. One nonce may be signed repeatedly, at a higher price.
- *
- * @throws PayoutRejected
- */
-export async function signPayout(trx: Trx, services: Services, row: CryptoWithdrawalRow, slot: Slot): Promise<Signed> {
-  const signed = await services.gateways.payouts.sign({
-    ...slot,
-    networkId: row.network_id,
-    to: row.address ?? '',
-    ...(row.memo !== null && { memo: row.memo }),
-    currency: row.currency,
-    amount: BigInt(row.amount),
-  });
-  await storeAttempt(trx, services, row, slot, { ...signed, kind: 'payout' });
-  await trx.updateTable('crypto_transaction').set({ hash: signed.hash }).where('id', '=', row.id).execute();
-  return signed;
-}
-
-/**
- * Signs an empty transaction in a payout's place and stores the bytes.
- *
- * @throws PayoutRejected
- */
-export async function signCancellation(
-  trx: Trx,
-  services: Services,
-  row: CryptoWithdrawalRow,
-  slot: Slot,
-): Promise<Signed> {
-  const signed = await services.gateways.payouts.signCancellation({ ...slot, networkId: row.network_id });
-  await storeAttempt(trx, services, row, slot, { ...signed, kind: 'cancellation' });
-  return signed;
-}
-
-async function storeAttempt(
-  trx: Trx,
-  { clock }: Services,
-  { id, network_id: networkId }: CryptoWithdrawalRow,
-  { sender, nonce, price }: Slot,
-  signed: Signed & Pick<SignedRow, 'kind'>,
-): Promise<void> {
-  await trx
-    .insertInto('signed_tx')
-    .values({
-      withdrawal_id: id,
-      attempt: sql<number>`(select coalesce(max(attempt), 0) + 1 from signed_tx where withdrawal_id = ${id})`,
-      network_id: networkId,
-      sender,
-      nonce,
-      price,
-      ...signed,
-      signed_at: clock.now(),
-    })
-    .execute();
-}

@@ -9,6 +9,7 @@ import {
   type WithdrawalTransition,
   requestWithdrawal,
 } from '../core/withdrawals.ts';
+import { assertNotOrdered, dropOrder } from './signed-payouts.ts';
 import { postPayout, releaseHolds } from './withdrawal-postings.ts';
 import { cryptoWithdrawalStates, type CryptoWithdrawalStatus } from './withdrawal-states.ts';
 
@@ -41,8 +42,11 @@ export const cryptoWithdrawals: WithdrawalKind<
     ...(risk !== undefined && { risk }),
   }),
   async post(trx, services, row, { to }) {
+    const isWithoutPayout = to === 'cancelled' || to === 'rejected' || to === 'failed';
+    if (row.status === 'processing') await dropOrder(trx, row.id);
+    else if (isWithoutPayout) await assertNotOrdered(trx, row.id);
     if (to === 'completed') await postPayout(trx, services, row);
-    else if (to === 'cancelled' || to === 'rejected' || to === 'failed') await releaseHolds(trx, services, row);
+    else if (isWithoutPayout) await releaseHolds(trx, services, row);
   },
   requestedNotice: 'message.withdrawalRequested',
   noticeOf: (_row, to) => statusNotices[to],

@@ -491,10 +491,19 @@ export interface Database {
     expires_at: Date;
     used_at: Date | null;
   };
-  payout_nonce: {
+  payout_order: {
+    withdrawal_id: string;
+    attempt: number;
     network_id: number;
     sender: string;
-    next: string;
+    kind: 'payout' | 'cancellation';
+    nonce: string;
+    price: string;
+    ordered_at: Date;
+  };
+  payout_sender: {
+    network_id: number;
+    sender: string;
   };
   payout_usage: {
     network_id: number;

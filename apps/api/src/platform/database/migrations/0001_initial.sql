@@ -884,13 +884,27 @@ create table signed_tx (
 create unique index signed_tx_hash on signed_tx (network_id, hash);
 create index signed_tx_nonce on signed_tx (network_id, sender, nonce);
 
-create table payout_nonce (
+-- Attempts that are to be signed. Committed before the signer is asked: it signs what it reads here. A row is replaced by one of
+-- signed_tx, or deleted where the signer rejects it.
+create table payout_order (
+  withdrawal_id text primary key,
+  attempt int not null,
   network_id int not null,
   sender text not null,
-  next bigint not null,
+  kind text not null check (kind in ('payout', 'cancellation')),
+  nonce text not null,
+  price text not null,
+  ordered_at timestamptz not null
+);
+
+-- Addresses that have paid. A row is locked while one of its nonces is given out.
+create table payout_sender (
+  network_id int not null,
+  sender text not null,
   primary key (network_id, sender)
 );
--- One row for each nonce that was assigned, with the amount that it pays: a nonce can't be assigned twice.
+-- One row for each nonce that was assigned, with the amount that it pays: a nonce can't be assigned twice. Deleted where the signer
+-- rejects the payout, which frees the nonce.
 create table payout_usage (
   network_id int not null,
   sender text not null,
@@ -1122,7 +1136,7 @@ grant usage on schema public to wusd_app, wusd_read;
 -- Grants: tables whose rows are kept for ever, and are written once
 
 grant select, insert on audit_log, state_log to wusd_app;
-grant select, insert on customer_reference, derivation, fiat_receipt, payout_usage, signed_tx, unmatched_transfer to wusd_app;
+grant select, insert on customer_reference, derivation, fiat_receipt, signed_tx, unmatched_transfer to wusd_app;
 grant select, insert, update (log_index, searched_at) on deposit_claim to wusd_app;
 
 -- Grants: tables that only the migrator or the ledger's functions write
@@ -1138,7 +1152,7 @@ grant insert (id, owner, asset, kind, normal_side, may_go_negative, appends) on 
 
 grant select, insert, update on
   data_key, operator_alert, feedback, feedback_attachment, blockchain_address, bank_account, otc_order, network_head,
-  payout_nonce, bank_line, auto_redemption, auto_redemption_run, sandbox_payment
+  payout_sender, bank_line, auto_redemption, auto_redemption_run, sandbox_payment
 to wusd_app;
 
 -- Grants: tables whose rows change and are deleted
@@ -1147,6 +1161,7 @@ grant select, insert, update, delete on
   clock, sealing_key, throttle, job_lease, job_failure, message,
   customer, customer_email, registration, event, notification, identity_check, verification_person, verification_document,
   verification_file, session, access_token, refresh_token, challenge, one_time_code,
+  payout_order, payout_usage,
   authenticator_setup, recovery_code, passkey_credential, passkey, passkey_setup, password_reset, precheck, freeze_code,
   account_freeze, security_checkup, known_device,
   login_failure, factor_failure, access_failure,
