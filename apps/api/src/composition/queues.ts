@@ -7,6 +7,7 @@ import { searchClaims } from '../domains/transfers/crypto/claim-search.ts';
 import { advanceDeposits } from '../domains/transfers/crypto/deposits.ts';
 import { scanChains } from '../domains/transfers/crypto/scan.ts';
 import { followWithdrawals } from '../domains/transfers/crypto/follow-withdrawals.ts';
+import { watchPayoutFunds } from '../domains/transfers/crypto/payout-funds.ts';
 import { sendWithdrawals } from '../domains/transfers/crypto/send-withdrawals.ts';
 import { acceptFiatWithdrawals, instructBanks } from '../domains/transfers/fiat/pay-withdrawals.ts';
 import { readStatements } from '../domains/transfers/fiat/statements.ts';
@@ -70,6 +71,7 @@ export function createQueues(services: Services): Queue[] {
         networkQueue('claims', searchClaims),
         networkQueue('payouts', sendWithdrawals, { parallelRows: 1 }),
         networkQueue('payout-status', followWithdrawals, { isEndless: true }),
+        networkQueue('payout-funds', watchPayoutFunds, { pollMs: 60_000 }),
       ];
     }),
     createQueue('identity-checks', runIdentityChecks, { guard: 'rows' }),

@@ -16,6 +16,10 @@ export const alertKinds = {
   'chain-withheld': 'Crediting and reversing are paused: a network’s sources do not agree',
   /** Network fees exceed the signer's limit. */
   'payout-fee': 'Payouts wait for lower network fees',
+  /** The sender can pay the network's fees for few more payouts. */
+  'payout-gas': 'The payout address runs out of the network’s own currency: send some to it',
+  /** The sender holds less than what waits and what a day like the last one pays out. */
+  'payout-liquidity': 'The payout address holds too few tokens for the next day: move some to it',
   /** A sender has reached its 24-hour limit. */
   'payout-daily-limit': 'Payouts wait for the daily limit',
   /** A payout of a retired key has to be signed again. */
