@@ -19,6 +19,8 @@ import { destinationStates } from '../src/domains/destinations/states.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { decisionOf, historiesIn, nameOf, pathsThrough, said } from '../testing/paths.ts';
+import { planCryptoReturn, requestCryptoReturn } from '../src/domains/transfers/crypto/returns.ts';
+import { rejectedTransfer } from '../testing/returns.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
 import { createDemoDatabase, eventually, fundedDemoCustomer, mei, startNode } from '../testing/harness.ts';
 
@@ -74,91 +76,124 @@ describe('a deposit', () => {
   );
 });
 
-describe('a withdrawal', () => {
-  const later = (): Date => new Date(clock.now().getTime() + 60 * 60_000);
+const later = (): Date => new Date(clock.now().getTime() + 60 * 60_000);
+const withdrawalPaths = pathsThrough(cryptoWithdrawalStates, 'to be processed');
+let next = 800n;
+
+/** A payout that waits until its driver lets it go on. */
+interface OpenedPayout {
+  id: string;
+  /** Has it held for a review, while the act goes on. */
+  hold(act: () => Promise<unknown>): Promise<void>;
+}
+
+async function openWithdrawal(): Promise<OpenedPayout> {
+  const addressId = await saveOldAddress(services, customerId, 3, simulatedAddress(3, (next += 1n)));
+  return {
+    id: await askWithdrawal(services, { customerId, addressId, amount: '10', payoutsFrom: later() }),
+    async hold(act) {
+      await transitionAddress(services, addressId, { to: 'disabled', actor: 'Operations' });
+      await act();
+      await transitionAddress(services, addressId, { to: 'active', actor: 'Operations' });
+    },
+  };
+}
+
+async function openReturn(): Promise<OpenedPayout> {
+  const plan = await planCryptoReturn(services, await rejectedTransfer(node));
+  const id = await transact(db, async (trx) => {
+    const ordered = await requestCryptoReturn(trx, services, plan, { operator: 'priya', why: 'a path' });
+    await trx.updateTable('crypto_transaction').set({ due_at: later() }).where('id', '=', ordered).execute();
+    return ordered;
+  });
+  return {
+    id,
+    async hold(act) {
+      const screening = vi.spyOn(services.gateways.screening, 'screenAddress').mockResolvedValue('high');
+      await act();
+      screening.mockRestore();
+    },
+  };
+}
+
+describe.each([
+  ['a withdrawal', openWithdrawal, withdrawalPaths],
+  // It is not its customer's to cancel.
+  ['a return', openReturn, withdrawalPaths.filter((path) => path.every(({ actor }) => actor !== 'customer'))],
+] as const)('%s', (_, open, paths) => {
   const due = (id: string, at: Date) =>
     db.updateTable('crypto_transaction').set({ due_at: at }).where('id', '=', id).execute();
-  let next = 800n;
 
-  test.each(pathsThrough(cryptoWithdrawalStates, 'to be processed').map((path) => [nameOf(path), path] as const))(
-    'goes from %s',
-    async (_, path) => {
-      const addressId = await saveOldAddress(services, customerId, 3, simulatedAddress(3, (next += 1n)));
-      // What waits is let go on by its driver alone.
-      const id = await askWithdrawal(services, { customerId, addressId, amount: '10', payoutsFrom: later() });
-      const until = (status: string) =>
-        eventually(async () => {
-          await sendWithdrawals(services);
-          await followWithdrawals(services);
-          const row = await db
-            .selectFrom('crypto_transaction')
-            .select('status')
-            .where('id', '=', id)
-            .executeTakeFirst();
-          return row?.status === status ? true : undefined;
+  test.each(paths.map((path) => [nameOf(path), path] as const))('goes from %s', async (_name, path) => {
+    const { id, hold } = await open();
+    const until = (status: string) =>
+      eventually(async () => {
+        await sendWithdrawals(services);
+        await followWithdrawals(services);
+        const row = await db.selectFrom('crypto_transaction').select('status').where('id', '=', id).executeTakeFirst();
+        return row?.status === status ? true : undefined;
+      });
+    /** Something that is not ours has the nonce of the newest attempt. */
+    const displace = async (): Promise<void> => {
+      const signed = await db
+        .selectFrom('signed_tx')
+        .selectAll()
+        .where('withdrawal_id', '=', id)
+        .orderBy('attempt', 'desc')
+        .executeTakeFirstOrThrow();
+      await db.deleteFrom('sandbox_broadcast').where('hash', '=', signed.hash).execute();
+      const raw = JSON.stringify({ sender: signed.sender, nonce: signed.nonce, price: '999' });
+      await db
+        .insertInto('sandbox_broadcast')
+        .values({ network_id: 3, hash: randomUUID(), raw, at: clock.now(), confirmations: 99 })
+        .execute();
+    };
+    const drivers: Record<string, () => Promise<unknown>> = {
+      async 'to be processed > processing'() {
+        await due(id, clock.now());
+        await until('processing');
+      },
+      async 'to be processed > to be confirmed'() {
+        await hold(async () => {
+          await due(id, clock.now());
+          await until('to be confirmed');
         });
-      /** Something that is not ours has the nonce of the newest attempt. */
-      const displace = async (): Promise<void> => {
-        const signed = await db
-          .selectFrom('signed_tx')
-          .selectAll()
-          .where('withdrawal_id', '=', id)
-          .orderBy('attempt', 'desc')
-          .executeTakeFirstOrThrow();
-        await db.deleteFrom('sandbox_broadcast').where('hash', '=', signed.hash).execute();
-        const raw = JSON.stringify({ sender: signed.sender, nonce: signed.nonce, price: '999' });
-        await db
-          .insertInto('sandbox_broadcast')
-          .values({ network_id: 3, hash: randomUUID(), raw, at: clock.now(), confirmations: 99 })
-          .execute();
-      };
-      const drivers: Record<string, () => Promise<unknown>> = {
-        async 'to be processed > processing'() {
-          await due(id, clock.now());
-          await until('processing');
-        },
-        async 'to be processed > to be confirmed'() {
-          await transitionAddress(services, addressId, { to: 'disabled', actor: 'Operations' });
-          await due(id, clock.now());
-          await until('to be confirmed');
-          await transitionAddress(services, addressId, { to: 'active', actor: 'Operations' });
-        },
-        async 'to be confirmed > to be processed'() {
-          await due(id, later());
-          await transitionWithdrawal(services, cryptoWithdrawals, id, {
-            to: 'to be processed',
-            actor: 'Operations',
-            operator: 'priya',
-          });
-        },
-        async 'processing > completed'() {
-          await happen('confirmations', id);
-          await until('completed');
-        },
-        async 'processing > failed'() {
-          await happen('reversion', id);
-          await until('failed');
-        },
-        async 'processing > to be confirmed'() {
-          await displace();
-          await until('to be confirmed');
-        },
-        async 'processing > to be processed'() {
-          await due(id, later());
-          const answers = vi.spyOn(services.gateways.payouts, 'statusOf').mockResolvedValue('expired');
-          await displace();
-          await until('to be processed');
-          answers.mockRestore();
-        },
-      };
-      for (const { from, to, actor } of path) {
-        const decide = () =>
-          transitionWithdrawal(services, cryptoWithdrawals, id, { to, actor, reason: 'at-your-request' });
-        await (drivers[`${from} > ${to}`] ?? decide)();
-      }
-      expect(await madeOf('withdrawal', id)).toEqual(said(path));
-    },
-  );
+      },
+      async 'to be confirmed > to be processed'() {
+        await due(id, later());
+        await transitionWithdrawal(services, cryptoWithdrawals, id, {
+          to: 'to be processed',
+          actor: 'Operations',
+          operator: 'priya',
+        });
+      },
+      async 'processing > completed'() {
+        await happen('confirmations', id);
+        await until('completed');
+      },
+      async 'processing > failed'() {
+        await happen('reversion', id);
+        await until('failed');
+      },
+      async 'processing > to be confirmed'() {
+        await displace();
+        await until('to be confirmed');
+      },
+      async 'processing > to be processed'() {
+        await due(id, later());
+        const answers = vi.spyOn(services.gateways.payouts, 'statusOf').mockResolvedValue('expired');
+        await displace();
+        await until('to be processed');
+        answers.mockRestore();
+      },
+    };
+    for (const { from, to, actor } of path) {
+      const decide = () =>
+        transitionWithdrawal(services, cryptoWithdrawals, id, { to, actor, reason: 'at-your-request' });
+      await (drivers[`${from} > ${to}`] ?? decide)();
+    }
+    expect(await madeOf('withdrawal', id)).toEqual(said(path));
+  });
 });
 
 describe('a saved address', () => {

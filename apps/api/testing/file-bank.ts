@@ -5,6 +5,7 @@ import { fromMinor } from '@wusd/api-sdk/money';
 import { XMLBuilder, XMLParser } from 'fast-xml-parser';
 import { memoryPages, validateXML } from 'xmllint-wasm';
 import type { FileStore } from '../src/gateways/banks/file-store.ts';
+import type { SenderAccount, WireSender } from '../src/gateways/ports.ts';
 
 // The other side of an exchange of files: a bank that reads what it is told, and writes statements.
 
@@ -17,7 +18,7 @@ export interface Booking {
   amount: bigint;
   endToEndId?: string;
   remittance?: string[];
-  sender?: { name: string; country: string };
+  sender?: WireSender;
   /** ISO 20022 external code, where it came back. */
   returnReason?: string;
   status?: 'BOOK' | 'PDNG';
@@ -33,6 +34,24 @@ const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '
 const write = (namespace: string, root: object): Buffer =>
   Buffer.from(builder.build({ Document: { '@xmlns': `urn:iso:std:iso:20022:tech:xsd:${namespace}`, ...root } }));
 
+function relatedOf({ name, country, account: of }: WireSender) {
+  return {
+    RltdPties: {
+      Dbtr: { Pty: { Nm: name, ...(country !== undefined && { PstlAdr: { Ctry: country } }) } },
+      ...(of && {
+        DbtrAcct: { Id: of.iban === undefined ? { Othr: { Id: of.accountNumber ?? '' } } : { IBAN: of.iban } },
+      }),
+    },
+    ...(of && { RltdAgts: { DbtrAgt: { FinInstnId: institutionOf(of) } } }),
+  };
+}
+
+const institutionOf = ({ bic, bankCode, clearingSystem, bankName }: SenderAccount) => ({
+  ...(bic !== undefined && { BICFI: bic }),
+  ...(bankCode !== undefined && { ClrSysMmbId: { ClrSysId: { Cd: clearingSystem }, MmbId: bankCode } }),
+  ...(bankName !== undefined && { Nm: bankName }),
+});
+
 const entryOf = ({ line, currency, amount, endToEndId, remittance, sender, returnReason, status }: Booking) => ({
   ...money(currency, amount),
   Sts: { Cd: status ?? 'BOOK' },
@@ -43,7 +62,7 @@ const entryOf = ({ line, currency, amount, endToEndId, remittance, sender, retur
     TxDtls: {
       Refs: { AcctSvcrRef: line, EndToEndId: endToEndId ?? 'NOTPROVIDED' },
       ...money(currency, amount),
-      ...(sender && { RltdPties: { Dbtr: { Pty: { Nm: sender.name, PstlAdr: { Ctry: sender.country } } } } }),
+      ...(sender && relatedOf(sender)),
       ...(remittance && { RmtInf: { Ustrd: remittance } }),
       ...(returnReason !== undefined && { RtrInf: { Rsn: { Cd: returnReason } } }),
     },
@@ -110,6 +129,7 @@ export interface Told {
   account: string;
   bic: string | undefined;
   member: string | undefined;
+  remittance: string;
 }
 
 const parser = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '@', parseTagValue: false });
@@ -127,6 +147,7 @@ export function readPayment(bytes: Buffer): Told {
     account: iban ?? other.Id,
     bic: transfer.CdtrAgt.FinInstnId.BICFI,
     member: transfer.CdtrAgt.FinInstnId.ClrSysMmbId?.MmbId,
+    remittance: transfer.RmtInf.Ustrd,
   };
 }
 

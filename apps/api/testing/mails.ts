@@ -37,6 +37,8 @@ export const messageValues: Record<string, string | number> = {
   time: 'Nov 22, 2026, 08:00',
   pay: '150.00 WUSD',
   receive: '5,175.07 THB',
+  sent: '245.00 WUSD',
+  isLess: 'yes',
   isOwed: 'yes',
   owed: '100.00 WUSD',
   type: 'corporate',

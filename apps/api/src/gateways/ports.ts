@@ -37,6 +37,25 @@ export interface ScreeningPort {
   screenParty(party: ScreenedParty): Promise<'low' | 'high'>;
 }
 
+/** The account that a wire came from. Each detail is there if the bank reports it. */
+export interface SenderAccount {
+  iban?: string;
+  accountNumber?: string;
+  /** ISO 9362. */
+  bic?: string;
+  bankName?: string;
+  /** Number of the bank in a national clearing system, and that system's ISO 20022 external code. */
+  bankCode?: string;
+  clearingSystem?: string;
+}
+
+/** Who sent a wire, as far as the bank reports it. `country` is that of their address. */
+export interface WireSender {
+  name: string;
+  country?: string;
+  account?: SenderAccount;
+}
+
 /** An entry of a bank about our account. Amounts are minor units at ledger scale. */
 export type BankEntry = {
   partnerId: string;
@@ -49,8 +68,9 @@ export type BankEntry = {
       amount: bigint;
       /** Remittance information, which is searched for customers' references. */
       reference: string;
-      /** As far as the bank reports it. */
-      sender?: { name: string; country?: string };
+      sender?: WireSender;
+      /** The sender's id of the payment. */
+      endToEndId?: string;
     }
   /** Money that left the account; `endToEndId` is set if we instructed the payment. */
   | { kind: 'debit'; currency: string; amount: bigint; endToEndId?: string }

@@ -124,7 +124,7 @@ export function createSimulatedBank(db: Db, clock: Clock, pace: Settings['sandbo
             ...money,
             kind: row.kind,
             reference: row.reference,
-            ...(row.sender !== '' && { sender: { name: row.sender } }),
+            ...(row.sender !== '' && { sender: { name: row.sender, ...accountOf(row) } }),
           };
         return row.kind === 'return'
           ? { ...money, kind: row.kind, endToEndId }
@@ -137,6 +137,13 @@ export function createSimulatedBank(db: Db, clock: Clock, pace: Settings['sandbo
       return [{ entries, acknowledge }];
     },
   };
+}
+
+const ibanStart = /^[A-Z]{2}\d{2}/;
+
+function accountOf({ sender_account: account, sender_bic: bic }: { sender_account: string; sender_bic: string }) {
+  if (account === '') return {};
+  return { account: { ...(ibanStart.test(account) ? { iban: account } : { accountNumber: account }), bic } };
 }
 
 /** Settles or rejects a payout, once. @returns false if it was resolved before */

@@ -10,8 +10,8 @@ import { riskyAddress, simulatedAddress, simulatedHash } from './chain.ts';
 import { decisionMove, type SandboxMove } from './operations.ts';
 import { advisoryLocks } from '../platform/database/advisory-locks.ts';
 
-/** Key index of senders with low risk. */
-const senderKeyIndex = 2n ** 31n - 3n;
+/** Key index of senders with low risk; those above it belong to the payouts and the test values of the simulators. */
+const senderKeyIndex = 2n ** 31n - 5n;
 
 /** Whether the network has a real node. The sandbox can't trigger anything there. */
 export const hasRealNode = ({ settings }: Pick<Services, 'settings'>, networkId: number): boolean =>

@@ -14,14 +14,26 @@ export interface SimulatedWire {
   currency: string;
   amount: bigint;
   sender: string;
+  /** IBAN or account number of the sender, and the BIC of their bank. */
+  account?: { number: string; bic: string } | undefined;
 }
 
+/** The account of simulated senders. */
+const senderAccount = { number: '0712345678', bic: 'OCBCSGSG' };
+
 /** Adds a credit to a bank's statement. @returns the bank's id of the entry */
-export async function simulateStatementCredit(db: Db, { partnerId, ...wire }: SimulatedWire): Promise<string> {
+export async function simulateStatementCredit(db: Db, { partnerId, account, ...wire }: SimulatedWire): Promise<string> {
   const line = `SB${randomBytes(8).toString('hex').toUpperCase()}`;
   await db
     .insertInto('sandbox_statement')
-    .values({ ...wire, partner_id: partnerId, line, amount: wire.amount.toString() })
+    .values({
+      ...wire,
+      partner_id: partnerId,
+      line,
+      amount: wire.amount.toString(),
+      sender_account: account?.number ?? '',
+      sender_bic: account?.bic ?? '',
+    })
     .execute();
   return line;
 }
@@ -50,6 +62,7 @@ export async function simulateDeclaredWire(db: Db, id: string, outcome: string |
     reference: outcome === 'no-reference' ? 'Savings' : deposit.reference,
     amount: outcome === 'shortfall' ? declared - tenth : outcome === 'excess' ? declared + tenth : declared,
     sender: outcome === 'high-risk' ? riskySender : '',
+    account: outcome === 'high-risk' ? senderAccount : undefined,
   });
 }
 

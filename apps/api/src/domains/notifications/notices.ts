@@ -33,6 +33,7 @@ export const notices = {
   'message.depositCancelled': 'money',
   'message.depositReversed': 'money',
   'message.depositTakenBack': 'money',
+  'message.depositReturned': 'money',
   'message.withdrawalRequested': 'money',
   'message.withdrawalHeld': 'money',
   'message.withdrawalCompleted': 'money',

@@ -55,8 +55,27 @@ status is "rate expired", and the customer can request a new quote.`,
   },
   deposits: {
     text: `A crypto deposit needs a decision if its sender is high risk or its memo is missing. An approved deposit is credited. A rejected
-deposit is not credited: send it back on its network, and record the hash with the reason.`,
-    examples: ['deposits', `approve ${id('ctx')}`],
+deposit is not credited: it stays in suspense until return-deposit sends it back.`,
+    examples: ['deposits', `approve ${id('ctx')}`, `reject ${id('ctx')} --reason source-of-funds`],
+  },
+  returns: {
+    text: `return-deposit sends a rejected deposit back to its sender: a crypto deposit in the same token on its network, a bank deposit from
+the bank that it arrived at. Without --confirm it only shows what would be sent, to whom, and less which fee. Repeat it with that amount
+to order the return. The fee is that of a withdrawal on the network, or of SWIFT; other rails send the whole amount back.`,
+    examples: [
+      `return-deposit ${id('ctx')} --why "the sender asked for it"`,
+      `return-deposit ${id('ctx')} --why "the sender asked for it" --confirm 245.00`,
+      `return-deposit ${id('ftx')} --why "source of funds" --confirm 475.00`,
+      'withdrawals',
+    ],
+    notes: `A return is a payout: it is screened, limited, signed and followed as a withdrawal is, and it has an id of its own (ctx_… or ftx_…) for
+approve, reject, cancel-payout and mark-transferred-manually. A high-risk recipient waits for an approval, and compliance may have to
+allow the return first. A deposit is returned once. If its return fails or comes back, the money is in suspense again and the deposit is
+in the queue: run return-deposit again.
+
+A deposit can't be returned while its block may be reorganised, if its sender is not known, or if its sender is an address of ours. On
+Stellar the memo of the deposit names our customer. If the sender's account needs a memo of its own, ask for it and add --memo. The
+sender may be an exchange or a contract, which does not credit what comes back: ask the customer before you return a large amount.`,
   },
   claims: {
     text: `A transfer to a shared address without a memo names no customer. Any customer can claim it by its hash, which is public. The

@@ -114,7 +114,7 @@ export function cryptoTransactions(directions: ('deposit' | 'withdrawal')[]) {
       .execute();
     return rows.map((row) => ({
       since: row.updated_at,
-      entity: row.direction,
+      entity: row.returns_deposit_id === null ? row.direction : 'return',
       id: row.id,
       customerId: row.customer_id,
       amounts: [moneyOf(row)],
@@ -123,6 +123,32 @@ export function cryptoTransactions(directions: ('deposit' | 'withdrawal')[]) {
       actions: decide,
     }));
   };
+}
+
+/** Rejected deposits whose last return failed: their money is in suspense again. */
+export async function failedReturns({ db }: Services): Promise<BlockedItem[]> {
+  const { rows } = await sql<{ id: string; customer_id: string; amount: string; currency: string; since: Date }>`
+    with latest as (
+      select distinct on (returns_deposit_id) returns_deposit_id as id, customer_id, amount, currency, status, updated_at as since
+      from (
+        select id, returns_deposit_id, customer_id, amount, currency, status, updated_at from crypto_transaction where returns_deposit_id is not null
+        union all
+        select id, returns_deposit_id, customer_id, amount, currency, status, updated_at from fiat_transaction where returns_deposit_id is not null
+      ) r
+      order by returns_deposit_id, id desc
+    )
+    select id, customer_id, amount, currency, since from latest where status = 'failed'
+  `.execute(db);
+  return rows.map((row) => ({
+    since: row.since,
+    entity: 'deposit',
+    id: row.id,
+    customerId: row.customer_id,
+    amounts: [moneyOf(row)],
+    details: [],
+    reason: 'its return failed',
+    actions: ['return-deposit --why'],
+  }));
 }
 
 /** Each claim with its evidence: claims to the same transfer have the same hash, and one of them can be approved. */
@@ -150,7 +176,7 @@ export async function fiatTransactions({ db }: Services): Promise<BlockedItem[]>
     .execute();
   return rows.map((row) => ({
     since: row.updated_at,
-    entity: row.direction === 'deposit' ? 'wire' : 'payout',
+    entity: row.direction === 'deposit' ? 'wire' : row.returns_deposit_id === null ? 'payout' : 'return',
     id: row.id,
     customerId: row.customer_id,
     amounts: [moneyOf(row)],

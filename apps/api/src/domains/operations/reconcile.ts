@@ -73,11 +73,10 @@ const queries = [
   sql`
     with paid as (
       select t.id, t.status, t.amount + t.fee as expected, (
-        select sum(l.amount) from leg l join wallet_account w on w.account_id = l.account_id
-        where l.transfer_id = t.id || ':paid' and w.id = t.wallet_id
+        select sum(l.amount) from leg l where l.transfer_id = t.id || ':paid' and l.account_id = h.account_id
       ) as posted, (select l.to_status
         from state_log l where l.customer_id = t.customer_id and l.entity_id = 'withdrawal:' || t.id order by l.version desc limit 1) as logged
-      from crypto_transaction t where t.direction = 'withdrawal'
+      from crypto_transaction t left join hold h on h.id = t.id || ':pay' where t.direction = 'withdrawal'
     )
     select 'withdrawal ' || id || ': is ' || status || ' of ' || expected || ', its history says ' || coalesce(logged, 'nothing')
       || ', its customer paid ' || coalesce(posted, 0) as difference
@@ -95,17 +94,48 @@ const queries = [
   sql`
     with paid as (
       select t.id, t.status, t.amount + t.fee as total, t.fee, t.amount, t.returned, coalesce((
-        select sum(l.amount) from transfer f join leg l on l.transfer_id = f.id join wallet_account w on w.account_id = l.account_id
-        where f.entity_id = t.id and w.id = t.wallet_id
+        select sum(l.amount) from transfer f join leg l on l.transfer_id = f.id
+        where f.entity_id = t.id and l.account_id = h.account_id
       ), 0) as posted, (select l.to_status
         from state_log l where l.customer_id = t.customer_id and l.entity_id = 'fiat withdrawal:' || t.id order by l.version desc limit 1) as logged
-      from fiat_transaction t where t.direction = 'withdrawal'
+      from fiat_transaction t left join hold h on h.id = t.id || ':pay' where t.direction = 'withdrawal'
     )
     select 'withdrawal ' || id || ': is ' || status || ' of ' || total || ', its history says ' || coalesce(logged, 'nothing')
       || ', its customer paid ' || posted as difference
     from paid where status is distinct from logged or posted <> case
       when status in ('processing', 'completed', 'transferred manually') then total
       when returned is not null then total - returned else 0 end
+  `,
+  // The hold of a withdrawal names the account that pays: the customer's, or for a return that of its deposit's suspense.
+  sql`
+    with payer as (
+      select t.id, t.returns_deposit_id is not null as is_return, w.account_id, h.account_id as held_in, a.owner, 'suspense:network-' || t.network_id as suspense
+      from crypto_transaction t join wallet_account w on w.id = t.wallet_id
+      join hold h on h.id = t.id || ':pay' join account a on a.id = h.account_id
+      where t.direction = 'withdrawal'
+      union all
+      select t.id, t.returns_deposit_id is not null, w.account_id, h.account_id, a.owner, 'suspense:' || t.partner_id
+      from fiat_transaction t join wallet_account w on w.id = t.wallet_id
+      join hold h on h.id = t.id || ':pay' join account a on a.id = h.account_id
+      where t.direction = 'withdrawal'
+    )
+    select 'withdrawal ' || id || ': is paid by ' || owner as difference
+    from payer where case when is_return then owner <> suspense else held_in <> account_id end
+  `,
+  // A deposit is returned only once it is rejected, and no more of it than has arrived.
+  sql`
+    with returned as (
+      select d.id, d.status, d.amount, sum(case when r.status in ('failed', 'cancelled', 'rejected') then 0 else r.amount + r.fee end) as sent
+      from crypto_transaction r join crypto_transaction d on d.customer_id = r.customer_id and d.id = r.returns_deposit_id
+      group by d.id, d.status, d.amount
+      union all
+      select d.id, d.status, d.amount, sum(case when r.returned is not null then r.amount + r.fee - r.returned
+        when r.status in ('failed', 'cancelled', 'rejected') then 0 else r.amount + r.fee end)
+      from fiat_transaction r join fiat_transaction d on d.customer_id = r.customer_id and d.id = r.returns_deposit_id
+      group by d.id, d.status, d.amount
+    )
+    select 'deposit ' || id || ': is ' || status || ' of ' || amount || ', and ' || sent || ' of it was returned' as difference
+    from returned where status <> 'rejected' or sent > amount
   `,
   // Bank statements against the ledger: every line that moved money is posted once, with its amount.
   sql`

@@ -57,6 +57,8 @@ const renderers: { [Type in ResultType]: (result: CommandResult<Type>) => string
   'line-matched': ({ line, depositId }) => `${line}: matched to ${depositId}`,
   'deposit-reversed': ({ id, status, reason, line }) =>
     `${id}: ${status}, ${reason}. Statement line ${line} is unmatched again: use match or fund-desk.`,
+  'return-preview': (preview) => `${returnText(preview)} To send it, add --confirm ${preview.sends.amount}.`,
+  'return-ordered': ({ returnId, ...preview }) => `${returnText(preview)} Ordered as ${returnId}.`,
   'desk-funded': ({ money, isRepeat }) =>
     `${moneyText(money)}: ${isRepeat ? 'was added to the desk before' : 'added to the desk'}`,
   'cancellation-broadcast': ({ id, hash, nonce, sender, network }) =>
@@ -75,6 +77,12 @@ const renderers: { [Type in ResultType]: (result: CommandResult<Type>) => string
   'database-migrated': () => 'The database is up to date.',
   guide: ({ text }) => text,
 };
+
+function returnText({ id, recipient, sends, fee, risk }: Omit<CommandResult<'return-preview'>, 'type'>): string {
+  const review = risk === 'high' ? ' The recipient is high risk: the return waits for an approval.' : '';
+  const charge = fee.amount === '0' ? '' : `, less the fee of ${moneyText(fee)}`;
+  return `${id}: ${moneyText(sends)} goes back to ${recipient}${charge}.${review}`;
+}
 
 /** Nested fields have no shorter form than JSON. */
 function fieldsText(result: CommandResult): string {

@@ -47,6 +47,17 @@ interface BankTransfer {
   holdReason: string | null;
 }
 
+interface ReturnPreview {
+  /** Id of the deposit. */
+  id: string;
+  /** The sender of the deposit: their address or account, with the network or bank. */
+  recipient: string;
+  sends: Money;
+  /** Kept for sending it. */
+  fee: Money;
+  risk: 'low' | 'high';
+}
+
 /** The fields of each type of result: the schema of `--json`. */
 interface ResultFields {
   queue: { asOf: Date; items: readonly QueueItem[] };
@@ -102,6 +113,9 @@ interface ResultFields {
   status: { id: string; email?: string; status: string; reason?: string | undefined };
   'line-matched': { line: string; depositId: string };
   'deposit-reversed': { id: string; status: string; reason: string; line: string };
+  /** What a return would send; nothing was sent. */
+  'return-preview': ReturnPreview;
+  'return-ordered': ReturnPreview & { returnId: string };
   'desk-funded': { money: Money; isRepeat: boolean };
   'cancellation-broadcast': { id: string; hash: string; nonce: string; sender: string; network: string };
   'payout-displaced': { id: string; nonce: string; sender: string };

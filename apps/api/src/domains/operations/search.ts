@@ -37,13 +37,14 @@ function toResult<Status extends string>(
     currency: string;
     status: string;
     created_at: Date;
+    returns_deposit_id: string | null;
     is_undisclosed?: boolean;
   },
   states: StateMachine<Status>,
 ): Result {
   return {
     startedAt: row.created_at,
-    entity: `${asset} ${row.direction}`,
+    entity: `${asset} ${row.returns_deposit_id === null ? row.direction : 'return'}`,
     id: row.id,
     customerId: row.customer_id,
     money: row.is_undisclosed === true ? null : { amount: decimalAmountOf(row), currency: row.currency },

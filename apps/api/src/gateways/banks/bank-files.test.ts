@@ -144,6 +144,17 @@ describe('what a bank says', () => {
     }
   });
 
+  test.each([
+    [{ iban: 'DE89370400440532013000', bic: 'COBADEFF', bankName: 'Commerzbank' }],
+    [{ accountNumber: '0712345678', bic: 'OCBCSGSG' }],
+    [{ accountNumber: '31926819', bankCode: '601613', clearingSystem: 'GBDSC' }],
+  ])('of the account that a wire came from, %o, is read with the id that its sender gave the payment', async (of) => {
+    const sender = { name: 'Tan & Sons', country: 'SG', account: of };
+    const file = statementOf(number, [{ ...booking, sender, endToEndId: 'INV-7' }], 10_000n);
+    expect(await complaintsOf(file)).toEqual([]);
+    expect(read(file)).toMatchObject([{ sender, endToEndId: 'INV-7', reference: 'Invoice WU123456789 INV-7' }]);
+  });
+
   test('of a payment that it refuses is read from its status report', async () => {
     const file = refusalOf('FTX1');
     expect(await complaintsOf(file)).toEqual([]);

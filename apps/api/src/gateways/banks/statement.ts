@@ -1,7 +1,7 @@
 import { isCurrency } from '@wusd/api-sdk/domain';
 import { isAmount, toMinor } from '@wusd/api-sdk/money';
 import { scaleOf } from '../../platform/registry/currencies.ts';
-import type { BankEntry, CompanyAccount } from '../ports.ts';
+import type { BankEntry, CompanyAccount, SenderAccount, WireSender } from '../ports.ts';
 import { children, child, type Element, FileRejected, requireText, parseDocument, textAt } from './xml.ts';
 
 const statement = 'camt.053.001.08';
@@ -98,15 +98,40 @@ function entryOf(partnerId: string, entry: Element, details: Element | undefined
   if (minor < 0n) return { ...base, kind: 'debit', amount: -minor, ...(endToEndId !== undefined && { endToEndId }) };
   if (child(details, 'RtrInf') && endToEndId !== undefined)
     return { ...base, kind: 'return', amount: minor, endToEndId };
-  const sender = textAt(details, 'RltdPties/Dbtr/Pty/Nm');
-  const country = textAt(details, 'RltdPties/Dbtr/Pty/PstlAdr/Ctry');
+  const sender = senderOf(details);
   return {
     ...base,
     kind: 'credit',
     amount: minor,
     reference: [...unstructured(details), endToEndId ?? ''].join(' ').trim(),
-    ...(sender !== undefined && { sender: { name: sender, ...(country !== undefined && { country }) } }),
+    ...(sender && { sender }),
+    ...(endToEndId !== undefined && { endToEndId }),
   };
+}
+
+function senderOf(details: Element | undefined): WireSender | undefined {
+  const name = textAt(details, 'RltdPties/Dbtr/Pty/Nm');
+  if (name === undefined) return undefined;
+  const country = textAt(details, 'RltdPties/Dbtr/Pty/PstlAdr/Ctry');
+  const account = senderAccountOf(details);
+  return {
+    name,
+    ...(country !== undefined && { country }),
+    ...(Object.keys(account).length > 0 && { account }),
+  };
+}
+
+function senderAccountOf(details: Element | undefined): SenderAccount {
+  const paths = {
+    iban: 'RltdPties/DbtrAcct/Id/IBAN',
+    accountNumber: 'RltdPties/DbtrAcct/Id/Othr/Id',
+    bic: 'RltdAgts/DbtrAgt/FinInstnId/BICFI',
+    bankName: 'RltdAgts/DbtrAgt/FinInstnId/Nm',
+    bankCode: 'RltdAgts/DbtrAgt/FinInstnId/ClrSysMmbId/MmbId',
+    clearingSystem: 'RltdAgts/DbtrAgt/FinInstnId/ClrSysMmbId/ClrSysId/Cd',
+  } satisfies Record<keyof SenderAccount, string>;
+  const read = Object.entries(paths).map(([name, path]) => [name, textAt(details, path)] as const);
+  return Object.fromEntries(read.filter(([, text]) => text !== undefined));
 }
 
 const unstructured = (details: Element | undefined): string[] => {

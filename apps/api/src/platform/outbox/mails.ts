@@ -54,6 +54,7 @@ const statuses: Record<string, { status: string; tone: MailTone }> = {
   'message.depositCancelled': { status: 'message.history.status.cancelled', tone: 'neutral' },
   'message.depositReversed': { status: 'message.mail.status.reversed', tone: 'negative' },
   'message.depositTakenBack': { status: 'message.mail.status.reversed', tone: 'negative' },
+  'message.depositReturned': { status: 'message.mail.status.returned', tone: 'neutral' },
   'message.withdrawalRequested': { status: 'message.history.status.toBeProcessed', tone: 'neutral' },
   'message.withdrawalHeld': { status: 'message.mail.status.onHold', tone: 'warning' },
   'message.withdrawalCompleted': { status: 'message.history.status.completed', tone: 'positive' },

@@ -9,10 +9,12 @@ export interface RailCodes {
   chargeBearer: 'DEBT' | 'SLEV';
   /** External clearing system code, where the rail has the same one for every currency. */
   clearingSystem?: string;
+  /** Whether a bank that returns a payment may deduct its charges. Elsewhere the whole amount goes back. */
+  deductsReturnFee?: boolean;
 }
 
 const railCodes = {
-  SWIFT: { chargeBearer: 'DEBT' },
+  SWIFT: { chargeBearer: 'DEBT', deductsReturnFee: true },
   ACH: { chargeBearer: 'DEBT', clearingSystem: 'USABA' },
   FPS: { chargeBearer: 'DEBT' },
   SEPA: { chargeBearer: 'SLEV', serviceLevel: 'SEPA' },

@@ -10,6 +10,7 @@ import { UsageError } from '../errors.ts';
 import { decideOrder } from '../orders.ts';
 import { cancelPayout } from '../payouts.ts';
 import type { CommandResult } from '../results.ts';
+import { returnDeposit } from '../returns.ts';
 import { documentReasons, personReasons } from '../../identity-access/verification/reasons.ts';
 import { decideTransfer } from '../transfers.ts';
 import { decideVerification } from '../verification.ts';
@@ -102,6 +103,20 @@ export const decisionCommands: readonly OperatorCommand[] = [
     },
     execute: (services, { id, reason, operator }) =>
       deciderOf(id)?.(services, id, 'reject', reason, operator) ?? rejectIdentity(services, id, reason, operator),
+  }),
+  defineCommand({
+    name: 'return-deposit',
+    group,
+    summary: 'Send a rejected deposit back to its sender, less the fee; without --confirm it only previews that.',
+    example: 'return-deposit ctx_01hqxyz0000000000000000000 --why "the sender asked for it" --confirm 245.00',
+    arguments: { deposit: { description: 'Id of the crypto deposit (ctx_…) or bank deposit (ftx_…)' } },
+    options: {
+      why: { value: 'text', isRequired: true, description: 'Explanation for the audit log' },
+      memo: { value: 'text', description: "Memo that the sender's account needs, on a network with memos" },
+      confirm: { value: 'amount', description: 'Amount that the preview says is sent' },
+    },
+    execute: (services, { deposit, why, memo, confirm, operator }) =>
+      returnDeposit(services, deposit, { why, memo, confirm, operator }),
   }),
   defineCommand({
     name: 'cancel-payout',

@@ -47,6 +47,8 @@ export async function lockDueWithdrawal<Table extends TransferTable, Status exte
   const row = await lockTransfer(trx, services, kind, id);
   const now = clock.now();
   if (row?.status !== 'to be processed' || row.due_at === null || row.due_at > now) return undefined;
+  // The money of a return is not the customer's: a freeze of the account does not keep it from its sender.
+  if (row.returns_deposit_id !== null) return row;
   const hold = customerHold(await lockCustomer(trx, vault, row.customer_id), now);
   return hold ? postponeWithdrawal(trx, clock, kind.table, row, hold.reason, hold.until) : row;
 }

@@ -9,7 +9,8 @@ import {
   timelinesOf,
 } from '../../../platform/state-machine/state-machine.ts';
 import { decimalAmountOf } from '../../wallet/accounts/transactions.ts';
-import type { Direction, SharedColumns, TransferStatus } from './transfer-kind.ts';
+import { returnEntriesOf } from './returns.ts';
+import type { Direction, SharedColumns, TransferStatus, TransferTable } from './transfer-kind.ts';
 
 /** Why a transfer waits: its reason, and who ends that. */
 export interface TransferHold {
@@ -20,6 +21,7 @@ export interface TransferHold {
 
 /** How responses of crypto or of fiat differ. */
 export interface ResponseKind<Row, DepositStatus extends TransferStatus, WithdrawalStatus extends TransferStatus> {
+  table: TransferTable;
   states: { deposit: StateMachine<DepositStatus>; withdrawal: StateMachine<WithdrawalStatus> };
   /** Message id of a reason. */
   reasonMessage(direction: Direction, reason: string): string;
@@ -32,7 +34,7 @@ export interface ResponseKind<Row, DepositStatus extends TransferStatus, Withdra
 
 /**
  * What every response says of a transfer: who did what and when, what comes next, and why it waits.
- * Two queries, however many the rows are.
+ * Two queries, however many the rows are, and two more if a deposit was rejected.
  */
 export async function sharedResponses<
   Row extends Omit<SharedColumns, 'due_at'> & { status: string },
@@ -49,11 +51,13 @@ export async function sharedResponses<
     ...(await timelinesOf(db, kind.states.deposit, rowsOf('deposit'))),
     ...(await timelinesOf(db, kind.states.withdrawal, rowsOf('withdrawal'))),
   ]);
+  const rejected = rowsOf('deposit').filter(({ status }) => status === 'rejected');
+  const returns = await returnEntriesOf(db, kind.table, kind.states.withdrawal, rejected);
   return rows.map((row) => {
     const { id, direction } = row;
     const translateReason = (reason: string): string =>
       formatMessage(languageOf(language), kind.reasonMessage(direction, reason));
-    const timeline = (timelines.get(id) ?? []).map(({ reason, ...entry }) => ({
+    const timeline = [...(timelines.get(id) ?? []), ...(returns.get(id) ?? [])].map(({ reason, ...entry }) => ({
       ...entry,
       ...(reason !== undefined && { reason: translateReason(reason) }),
     }));

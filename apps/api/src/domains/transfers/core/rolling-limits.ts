@@ -69,6 +69,8 @@ export const countedWithdrawals = (db: Db, table: TransferTable, customerId: str
     .selectFrom(table)
     .where('customer_id', '=', customerId)
     .where('direction', '=', 'withdrawal')
+    // A return is not the customer's payment.
+    .where('returns_deposit_id', 'is', null)
     .where('created_at', '>', since)
     .where('status', 'not in', ['cancelled', 'rejected', 'failed']);
 

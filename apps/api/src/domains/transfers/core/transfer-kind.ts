@@ -21,6 +21,8 @@ export interface SharedColumns {
   fee: string;
   risk: 'low' | 'high';
   hold_reason: string | null;
+  /** Of a withdrawal that sends a rejected deposit back to its sender. */
+  returns_deposit_id: string | null;
   due_at: Date | null;
   created_at: Date;
   updated_at: Date;

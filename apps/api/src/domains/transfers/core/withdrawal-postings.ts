@@ -2,31 +2,43 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Trx } from '../../../platform/database/database.ts';
 import { placeHold, resolveHold } from '../../../ledger/holds.ts';
 import { feeAccount, type Leg } from '../../../ledger/ledger.ts';
-import { ledgerAccountOf } from '../../wallet/accounts/transactions.ts';
 import type { SharedColumns, TransferTable } from './transfer-kind.ts';
 
-// A withdrawal holds amount + fee in the customer's account from the request until it leaves or
-// ends.
+// A withdrawal holds amount + fee in the account that it is debited from, until it leaves or ends:
+// the customer's account, or for a return the suspense account that its deposit is in.
 
-/** The kind that holds and transfers of the ledger name. */
-const ledgerKinds = {
-  crypto_transaction: 'crypto withdrawal',
-  fiat_transaction: 'fiat withdrawal',
+const assets = {
+  crypto_transaction: 'crypto',
+  fiat_transaction: 'fiat',
 } as const satisfies Record<TransferTable, string>;
 
-const walletHoldId = (id: string): string => `${id}:pay`;
+/** The kind that holds and transfers of the ledger name, e.g. `crypto withdrawal`. */
+export const ledgerKindOf = (table: TransferTable, row: Pick<SharedColumns, 'returns_deposit_id'>): string =>
+  `${assets[table]} ${row.returns_deposit_id === null ? 'withdrawal' : 'return'}`;
+
+const payerHoldId = (id: string): string => `${id}:pay`;
+
+/** The account that a withdrawal is debited from, and that it goes back to if it fails. */
+export async function payerAccountOf(trx: Trx, { id }: { id: string }): Promise<string> {
+  const { account_id: account } = await trx
+    .selectFrom('hold')
+    .select('account_id')
+    .where('id', '=', payerHoldId(id))
+    .executeTakeFirstOrThrow();
+  return account;
+}
 
 /** @throws LedgerError `insufficient` */
 export async function holdAmountAndFee(
   trx: Trx,
   clock: Clock,
   table: TransferTable,
-  { id, amount, fee }: Pick<SharedColumns, 'id' | 'amount' | 'fee'>,
+  row: Pick<SharedColumns, 'id' | 'amount' | 'fee' | 'returns_deposit_id'>,
   account: string,
 ): Promise<void> {
-  const total = BigInt(amount) + BigInt(fee);
-  const entity = { kind: ledgerKinds[table], entityId: id, eventTime: clock.now() };
-  await placeHold(trx, { id: walletHoldId(id), account, amount: total, ...entity });
+  const total = BigInt(row.amount) + BigInt(row.fee);
+  const entity = { kind: ledgerKindOf(table, row), entityId: row.id, eventTime: clock.now() };
+  await placeHold(trx, { id: payerHoldId(row.id), account, amount: total, ...entity });
 }
 
 /** Ends the hold by a transfer: the amount to `account`, the fee to our fees. */
@@ -39,12 +51,12 @@ export async function captureAmountAndFee(
 ): Promise<void> {
   const [amount, fee] = [BigInt(row.amount), BigInt(row.fee)];
   const legs: Leg[] = [
-    { account: await ledgerAccountOf(trx, row), amount: amount + fee },
+    { account: await payerAccountOf(trx, row), amount: amount + fee },
     { account, amount: -amount },
     ...(await feeLegs(trx, clock, row, -fee)),
   ];
-  const transfer = { transferId: `${row.id}:${suffix}`, kind: ledgerKinds[table], legs };
-  await resolveHold(trx, walletHoldId(row.id), clock.now(), { outcome: 'post', ...transfer });
+  const transfer = { transferId: `${row.id}:${suffix}`, kind: ledgerKindOf(table, row), legs };
+  await resolveHold(trx, payerHoldId(row.id), clock.now(), { outcome: 'post', ...transfer });
 }
 
 /** @param amount negative where the fee is earned, positive where it is refunded */
@@ -52,7 +64,7 @@ export const feeLegs = async (trx: Trx, clock: Clock, row: { currency: string },
   amount === 0n ? [] : [{ account: await feeAccount(trx, clock, row.currency), amount }];
 
 export async function releaseAmountAndFee(trx: Trx, clock: Clock, { id }: { id: string }): Promise<void> {
-  await resolveHold(trx, walletHoldId(id), clock.now(), { outcome: 'void' });
+  await resolveHold(trx, payerHoldId(id), clock.now(), { outcome: 'void' });
 }
 
 /** What an account has and no hold reserves, in minor units. */
@@ -84,7 +96,7 @@ export async function reservePayoutFunds(
   const isReserved = await trx.selectFrom('hold').select('id').where('id', '=', holdId).executeTakeFirst();
   if (isReserved) return true;
   if ((await freeBalanceOf(trx, account)) < amount) return false;
-  const entity = { kind: ledgerKinds[table], entityId: row.id, eventTime: clock.now() };
+  const entity = { kind: ledgerKindOf(table, row), entityId: row.id, eventTime: clock.now() };
   await placeHold(trx, { id: holdId, account, amount, ...entity });
   return true;
 }

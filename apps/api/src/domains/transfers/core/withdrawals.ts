@@ -11,8 +11,9 @@ import type { Services } from '../../services.ts';
 import { publishWalletUpdated } from '../../wallet/accounts/transactions.ts';
 import { notifyOfTransfer } from './notices.ts';
 import { findWallet, type DestinationTable, lockTransfer, type StatusChanges, typedRow } from './transactions.ts';
-import type { TransferKind, TransferRow, TransferTable, TransferStatus } from './transfer-kind.ts';
+import type { SharedColumns, TransferKind, TransferRow, TransferTable, TransferStatus } from './transfer-kind.ts';
 import { auditDecision, type Transition, transitionReason, transitionStatus } from './transitions.ts';
+import { announceReturn } from './returns.ts';
 import { holdAmountAndFee } from './withdrawal-postings.ts';
 
 export interface WithdrawalTransition<Status extends TransferStatus> extends Transition<Status> {
@@ -141,12 +142,19 @@ export async function transitionWithdrawal<
 >(services: Services, kind: WithdrawalKind<Table, Status, Step>, id: string, step: NoInfer<Step>): Promise<void> {
   const owner = await transact(services.db, async (trx) => {
     const row = await lockTransfer(trx, services, kind, id);
-    if (!row || (step.customerId !== undefined && row.customer_id !== step.customerId)) throw new AppError('NOT_FOUND');
+    if (!row || (step.customerId !== undefined && !isOwnWithdrawal(row, step.customerId)))
+      throw new AppError('NOT_FOUND');
     await transitionWithdrawalWithin(trx, services, kind, row, step);
     return row.customer_id;
   });
   await services.notifier.send(owner, 'messages', 'withdrawals');
 }
+
+/** A return has the customer of its deposit, and is not a withdrawal of theirs. */
+const isOwnWithdrawal = (
+  { customer_id: owner, returns_deposit_id: deposit }: Pick<SharedColumns, 'customer_id' | 'returns_deposit_id'>,
+  customerId: string,
+): boolean => owner === customerId && deposit === null;
 
 /**
  * A transition with its history, postings, audit entry, event and notice.
@@ -171,6 +179,10 @@ export async function transitionWithdrawalWithin<
   const moved = await transitionStatus(trx, services, kind, row, step, kind.changes(row, step));
   await kind.post(trx, services, row, step);
   if (operator !== undefined) await auditDecision(trx, services, row, { ...step, operator });
+  if (row.returns_deposit_id !== null) {
+    await announceReturn(trx, services, kind.table, row, to);
+    return moved;
+  }
   await publishWalletUpdated(trx, clock, row);
   const message = kind.noticeOf(row, to);
   if (message === undefined) return moved;

@@ -174,7 +174,8 @@ async function credit(services: Services, trx: Trx, row: CryptoDepositRow, risk:
 
 const ledgerKind = 'crypto deposit';
 
-const suspenseOf = (trx: Trx, { clock }: Services, row: CryptoDepositRow): Promise<string> =>
+/** Where rejected deposits of a network stay until they are returned. */
+export const suspenseOf = (trx: Trx, { clock }: Services, row: CryptoDepositRow): Promise<string> =>
   suspenseAccount(trx, clock, `network-${row.network_id}`, row.currency);
 
 /**

@@ -26,6 +26,7 @@ export const cryptoReader: TransferReader<CryptoRow, NetworkFilter, CryptoTransa
       .selectAll()
       .where('id', '=', id)
       .where('customer_id', '=', customerId)
+      .where('returns_deposit_id', 'is', null)
       .executeTakeFirst(),
   search: (db, ...search) => cryptoTransactionsQuery(db, ...search).execute(),
   toResponses,
@@ -47,6 +48,8 @@ export function cryptoTransactionsQuery(
     .selectFrom('crypto_transaction')
     .selectAll()
     .where('customer_id', '=', customerId)
+    // A return is shown as a step of its deposit.
+    .where('returns_deposit_id', 'is', null)
     .where('direction', 'in', directions);
   if (networkId !== undefined) query = query.where('network_id', '=', networkId);
   // The currency of an undisclosed deposit is a placeholder.
@@ -55,6 +58,7 @@ export function cryptoTransactionsQuery(
 }
 
 const responseKind: ResponseKind<CryptoRow, CryptoDepositStatus, CryptoWithdrawalStatus> = {
+  table: 'crypto_transaction',
   states: { deposit: cryptoDepositStates, withdrawal: cryptoWithdrawalStates },
   reasonMessage: (direction, reason) => `message.${direction}Reason.${reason}`,
   holdOf,

@@ -163,6 +163,8 @@ async function reviewNeeded(
   if (recipientProblem !== undefined) return { reason: 'recipient' };
   // An operator's approval of a high risk raises the row's risk: it is not stopped for that again.
   if (risk === 'high' && row.risk === 'low') return { reason: 'high-risk', risk };
+  // A return goes to the sender of its deposit, which no customer has saved.
+  if (row.returns_deposit_id !== null) return undefined;
   const isActive = await isActiveDestination(trx, 'blockchain_address', row.address_id);
   return isActive ? undefined : { reason: 'destination', risk };
 }

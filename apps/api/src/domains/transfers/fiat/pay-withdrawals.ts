@@ -57,6 +57,8 @@ async function payeeHold(trx: Trx, row: FiatWithdrawalRow, risk: Risk): Promise<
   if (risk === 'prohibited') return 'prohibited-country';
   // That approval raises the row's risk: it is not stopped for that again.
   if (risk === 'high' && row.risk === 'low') return 'high-risk';
+  // A return goes to the account that its deposit came from, which no customer has saved.
+  if (row.returns_deposit_id !== null) return undefined;
   return (await isActiveDestination(trx, 'bank_account', row.bank_account_id)) ? undefined : 'destination';
 }
 

@@ -26,6 +26,7 @@ export const fiatReader = (services: ReadServices): TransferReader<FiatRow, obje
       .selectAll()
       .where('id', '=', id)
       .where('customer_id', '=', customerId)
+      .where('returns_deposit_id', 'is', null)
       .executeTakeFirst(),
   search: (db, ...search) => fiatTransactionsQuery(db, ...search).execute(),
   toResponses: (db, rows, language) => toResponses(services, db, rows, language),
@@ -51,11 +52,14 @@ export function fiatTransactionsQuery(
     .selectFrom('fiat_transaction')
     .selectAll()
     .where('customer_id', '=', customerId)
+    // A return is shown as a step of its deposit.
+    .where('returns_deposit_id', 'is', null)
     .where('direction', 'in', directions);
   return applySearch(query, { table: 'fiat_transaction', prefix: 'ftx' }, filter, page);
 }
 
 const responseKind: ResponseKind<FiatRow, FiatDepositStatus, FiatWithdrawalStatus> = {
+  table: 'fiat_transaction',
   states: { deposit: fiatDepositStates, withdrawal: fiatWithdrawalStates },
   reasonMessage: (direction, reason) =>
     direction === 'deposit' ? depositReasonMessage(reason) : fiatWithdrawalReasonMessage(reason),

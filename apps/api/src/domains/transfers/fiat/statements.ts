@@ -3,7 +3,7 @@ import { type Db, transact, type Trx } from '../../../platform/database/database
 import { forEachSettled } from '../../../platform/for-each-settled.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import { bankAccount, post, suspenseAccount, unexplainedAccount } from '../../../ledger/ledger.ts';
-import type { BankEntry } from '../../../gateways/ports.ts';
+import type { BankEntry, WireSender } from '../../../gateways/ports.ts';
 import type { Services } from '../../services.ts';
 import { lockTransfer } from '../core/transactions.ts';
 import { transitionWithdrawalWithin } from '../core/withdrawals.ts';
@@ -39,10 +39,7 @@ export async function readStatements(services: Services, run: QueueRun = everyth
 }
 
 /** Money from a bank in a prohibited country waits for an operator. */
-async function screenSender(
-  services: Services,
-  { name, country }: { name: string; country?: string },
-): Promise<'low' | 'high'> {
+async function screenSender(services: Services, { name, country }: WireSender): Promise<'low' | 'high'> {
   if (isProhibited(services, country)) return 'high';
   return services.gateways.screening.screenParty({ name, country: country ?? '' });
 }
@@ -253,18 +250,16 @@ async function findByReference(trx: Trx, text: string): Promise<string | undefin
   return others.length === 0 ? first?.customer_id : undefined;
 }
 
-const sealedLines = sealedDocument<Partial<Pick<Credit, 'reference' | 'sender'>>>('bank-line');
+/** What a statement says of a credit besides its amount. */
+type LineDetails = Partial<Pick<Credit, 'reference' | 'sender' | 'endToEndId'>>;
+
+const sealedLines = sealedDocument<LineDetails>('bank-line');
 
 export function sealLine(
   { vault }: Pick<Services, 'vault'>,
-  {
-    partnerId,
-    line,
-    reference,
-    sender,
-  }: Pick<Credit, 'partnerId' | 'line'> & Partial<Pick<Credit, 'reference' | 'sender'>>,
+  { partnerId, line, reference, sender, endToEndId }: Pick<Credit, 'partnerId' | 'line'> & LineDetails,
 ): Buffer {
-  return sealedLines.seal(vault, { reference, sender }, partnerId, line);
+  return sealedLines.seal(vault, { reference, sender, endToEndId }, partnerId, line);
 }
 
 interface SealedLine {
@@ -273,11 +268,11 @@ interface SealedLine {
   details_sealed: Buffer | null;
 }
 
-/** The reference of a credit, and its sender. */
+/** The reference of a credit, its sender, and the sender's id of the payment. */
 export function openLine(
   { vault }: Pick<Services, 'vault'>,
   { partner_id: partnerId, line, details_sealed: sealed }: SealedLine,
-): { reference?: string; sender?: { name: string; country?: string } } {
+): LineDetails {
   return sealed === null ? {} : sealedLines.open(vault, sealed, partnerId, line);
 }
 

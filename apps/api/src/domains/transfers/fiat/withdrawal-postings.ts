@@ -2,8 +2,13 @@ import type { Trx } from '../../../platform/database/database.ts';
 import { resolveHold } from '../../../ledger/holds.ts';
 import { bankAccount, clearingAccount, type Leg, post, unexplainedAccount } from '../../../ledger/ledger.ts';
 import type { Services } from '../../services.ts';
-import { ledgerAccountOf } from '../../wallet/accounts/transactions.ts';
-import { captureAmountAndFee, feeLegs, reservePayoutFunds } from '../core/withdrawal-postings.ts';
+import {
+  captureAmountAndFee,
+  feeLegs,
+  ledgerKindOf,
+  payerAccountOf,
+  reservePayoutFunds,
+} from '../core/withdrawal-postings.ts';
 import type { FiatWithdrawalRow } from './transactions.ts';
 
 const bankHoldId = (id: string): string => `${id}:bank`;
@@ -65,14 +70,14 @@ export async function postManualTransfer(trx: Trx, services: LedgerServices, row
   ]);
 }
 
-/** The bank refused the payout: amount and fee return to the customer. */
+/** The bank refused the payout: amount and fee go back to the account that paid. */
 export async function postRefusal(trx: Trx, services: LedgerServices, row: FiatWithdrawalRow): Promise<void> {
   const [amount, fee] = [BigInt(row.amount), BigInt(row.fee)];
   await releaseBankHold(trx, services, row);
   await postEnd(trx, services, row, 'refused', [
     { account: await clearingAccount(trx, services.clock, row.partner_id, row.currency), amount },
     ...(await feeLegs(trx, services.clock, row, fee)),
-    { account: await ledgerAccountOf(trx, row), amount: -amount - fee },
+    { account: await payerAccountOf(trx, row), amount: -amount - fee },
   ]);
 }
 
@@ -85,7 +90,7 @@ export async function postReturn(
 ): Promise<void> {
   await postEnd(trx, services, row, 'returned', [
     { account: await bankAccount(trx, services.clock, row.partner_id, row.currency), amount: returned },
-    { account: await ledgerAccountOf(trx, row), amount: -returned },
+    { account: await payerAccountOf(trx, row), amount: -returned },
   ]);
 }
 
@@ -97,9 +102,10 @@ async function releaseBankHold(trx: Trx, { clock }: LedgerServices, { id }: Fiat
 async function postEnd(
   trx: Trx,
   { clock }: LedgerServices,
-  { id }: FiatWithdrawalRow,
+  row: FiatWithdrawalRow,
   end: 'settled' | 'manual-transfer' | 'refused' | 'returned',
   legs: Leg[],
 ): Promise<void> {
-  await post(trx, { id: `${id}:${end}`, kind: `fiat withdrawal ${end}`, entityId: id, eventTime: clock.now(), legs });
+  const kind = `${ledgerKindOf('fiat_transaction', row)} ${end}`;
+  await post(trx, { id: `${row.id}:${end}`, kind, entityId: row.id, eventTime: clock.now(), legs });
 }

@@ -85,6 +85,9 @@ export interface FiatWithdrawalRequest extends WithdrawalRequest {
   purpose: string | undefined;
 }
 
+/** Banks carry only letters and digits. @param id of the withdrawal */
+export const newEndToEndId = (id: string): string => id.replace('_', '').toUpperCase();
+
 /** As {@link requestWithdrawal}. @throws LedgerError `insufficient` */
 export function requestFiatWithdrawal(trx: Trx, services: Services, request: FiatWithdrawalRequest): Promise<string> {
   const { partnerId, destination, purpose } = request;
@@ -97,8 +100,7 @@ export function requestFiatWithdrawal(trx: Trx, services: Services, request: Fia
         partner_id: partnerId,
         rail: payee.rail,
         bank_account_id: destination.id,
-        // Banks carry only letters and digits.
-        end_to_end_id: columns.id.replace('_', '').toUpperCase(),
+        end_to_end_id: newEndToEndId(columns.id),
         details_sealed: sealDetails(services, columns.id, { payee, ...(purpose !== undefined && { purpose }) }),
       })
       .returningAll()

@@ -167,6 +167,7 @@ export interface Database {
     amount: string;
     fee: Generated<string>;
     address_id: string | null;
+    returns_deposit_id: string | null;
     due_at: Date | null;
     status: DepositStatus | WithdrawalStatus;
     confirmations: Generated<number>;
@@ -322,6 +323,7 @@ export interface Database {
     declared: string | null;
     returned: string | null;
     bank_account_id: string | null;
+    returns_deposit_id: string | null;
     end_to_end_id: string | null;
     details_sealed: Buffer | null;
     receipt_count: Generated<number>;
@@ -616,6 +618,8 @@ export interface Database {
     kind: Generated<'credit' | 'debit' | 'return' | 'refusal'>;
     end_to_end_id: string | null;
     sender: Generated<string>;
+    sender_account: Generated<string>;
+    sender_bic: Generated<string>;
     reference: string;
     currency: string;
     amount: string;

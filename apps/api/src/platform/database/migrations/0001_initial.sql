@@ -773,6 +773,8 @@ create table crypto_transaction (
   amount numeric(38,0) not null,
   fee numeric(38,0) not null default 0 check (fee >= 0),
   address_id text,
+  -- The rejected deposit that a withdrawal sends back to its sender; null for a customer's own withdrawals.
+  returns_deposit_id text,
   -- When a withdrawal may leave.
   due_at timestamptz,
   status text not null,
@@ -793,9 +795,11 @@ create table crypto_transaction (
   updated_at timestamptz not null,
   terms tsvector not null generated always as (search_terms(id, hash, address)) stored,
   constraint crypto_transaction_amount_check check (amount > 0 or is_undisclosed),
+  constraint crypto_transaction_return_check check (returns_deposit_id is null or direction = 'withdrawal'),
   primary key (customer_id, id),
   foreign key (customer_id, wallet_id) references wallet_account,
-  foreign key (customer_id, address_id) references blockchain_address
+  foreign key (customer_id, address_id) references blockchain_address,
+  foreign key (customer_id, returns_deposit_id) references crypto_transaction
 );
 create index crypto_transaction_by_id on crypto_transaction (id);
 create index crypto_transaction_by_status on crypto_transaction (customer_id, status, id);
@@ -809,6 +813,10 @@ create index crypto_transaction_on_its_way on crypto_transaction (network_id)
 create index crypto_transaction_to_send on crypto_transaction (due_at)
   where direction = 'withdrawal' and status = 'to be processed';
 create index crypto_transaction_to_address on crypto_transaction (address_id) where address_id is not null;
+-- A deposit is returned once: only a return that has failed makes room for another.
+create unique index crypto_transaction_return on crypto_transaction (customer_id, returns_deposit_id)
+  where returns_deposit_id is not null and status not in ('failed', 'cancelled', 'rejected');
+create index crypto_transaction_returns on crypto_transaction (returns_deposit_id) where returns_deposit_id is not null;
 create index crypto_transaction_terms on crypto_transaction using gin (terms) with (fastupdate = off);
 
 create table deposit_seen (
@@ -960,6 +968,8 @@ create table fiat_transaction (
   -- Amount that a bank returned after the withdrawal was completed.
   returned numeric(38,0) check (returned > 0),
   bank_account_id text,
+  -- The rejected deposit that a withdrawal sends back to its sender; null for a customer's own withdrawals.
+  returns_deposit_id text,
   -- The id by which banks refer to the withdrawal. It is derived from the row's id.
   end_to_end_id text,
   -- The customer's remark, or the bank account as it was when the withdrawal was requested.
@@ -977,9 +987,11 @@ create table fiat_transaction (
   terms tsvector not null generated always as (search_terms(id, end_to_end_id, statement_line)) stored,
   primary key (customer_id, id),
   unique (customer_id, end_to_end_id),
+  constraint fiat_transaction_return_check check (returns_deposit_id is null or direction = 'withdrawal'),
   unique (customer_id, partner_id, statement_line),
   foreign key (customer_id, wallet_id) references wallet_account,
-  foreign key (customer_id, bank_account_id) references bank_account
+  foreign key (customer_id, bank_account_id) references bank_account,
+  foreign key (customer_id, returns_deposit_id) references fiat_transaction
 );
 create index fiat_transaction_by_id on fiat_transaction (id);
 create index fiat_transaction_by_end_to_end_id on fiat_transaction (end_to_end_id) where end_to_end_id is not null;
@@ -992,6 +1004,10 @@ create index fiat_transaction_to_instruct on fiat_transaction (id)
 create index fiat_transaction_to_account on fiat_transaction (bank_account_id) where bank_account_id is not null;
 create index fiat_transaction_declared on fiat_transaction (customer_id, partner_id, currency)
   where direction = 'deposit' and status = 'to be confirmed';
+-- A deposit is returned once: only a return that has failed makes room for another.
+create unique index fiat_transaction_return on fiat_transaction (customer_id, returns_deposit_id)
+  where returns_deposit_id is not null and status not in ('failed', 'cancelled', 'rejected');
+create index fiat_transaction_returns on fiat_transaction (returns_deposit_id) where returns_deposit_id is not null;
 create index fiat_transaction_terms on fiat_transaction using gin (terms) with (fastupdate = off);
 
 -- A customer's proof of a wire. The file is sealed in the blob store.
@@ -1105,6 +1121,9 @@ create table sandbox_statement (
   kind text not null default 'credit',
   end_to_end_id text,
   sender text not null default '',
+  -- IBAN or account number of the sender, and the BIC of their bank.
+  sender_account text not null default '',
+  sender_bic text not null default '',
   reference text not null,
   currency text not null,
   amount numeric(38,0) not null,

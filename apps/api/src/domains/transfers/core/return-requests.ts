@@ -1,0 +1,92 @@
+import type { Selectable } from 'kysely';
+import { audit } from '../../../platform/audit/audit.ts';
+import type { Trx } from '../../../platform/database/database.ts';
+import type { Database } from '../../../platform/database/types.ts';
+import { createId } from '../../../platform/ids.ts';
+import { recordTransition } from '../../../platform/state-machine/state-machine.ts';
+import type { Services } from '../../services.ts';
+import { announceReturn } from './returns.ts';
+import { typedRow } from './transactions.ts';
+import type { SharedColumns, TransferStatus, TransferTable } from './transfer-kind.ts';
+import { holdAmountAndFee } from './withdrawal-postings.ts';
+import type { WithdrawalKind, WithdrawalTransition } from './withdrawals.ts';
+
+/** A return that an operator has previewed. Amounts are minor units. */
+export interface ReturnPlan {
+  depositId: string;
+  currency: string;
+  /** What is sent. */
+  amount: bigint;
+  /** What is kept of the deposit for sending it. */
+  fee: bigint;
+  /** Risk of the recipient, as screened for the preview; the payout screens it again. */
+  risk: 'low' | 'high';
+}
+
+/** Who ordered a return, and the explanation for the audit log. */
+export interface ReturnOrder {
+  operator: string;
+  why: string;
+}
+
+/** The columns of a new return that crypto and fiat share. */
+export type NewReturn = ReturnType<typeof newReturn>;
+
+const newReturn = (
+  id: string,
+  now: Date,
+  deposit: Pick<SharedColumns, 'id' | 'customer_id' | 'wallet_id'>,
+  { currency, amount, fee }: ReturnPlan,
+) => ({
+  id,
+  customer_id: deposit.customer_id,
+  wallet_id: deposit.wallet_id,
+  direction: 'withdrawal' as const,
+  returns_deposit_id: deposit.id,
+  currency,
+  amount: amount.toString(),
+  fee: fee.toString(),
+  status: 'to be processed' as const,
+  due_at: now,
+  version: 1,
+  created_at: now,
+  updated_at: now,
+});
+
+/**
+ * Holds amount and fee in suspense. The job of withdrawals sends the return.
+ *
+ * @param deposit a rejected one, locked by this transaction
+ * @param insert writes the row, with the columns that only this kind has
+ * @returns the id of the return
+ * @throws LedgerError `insufficient`
+ */
+export async function requestReturn<
+  Table extends TransferTable,
+  Status extends TransferStatus,
+  Step extends WithdrawalTransition<Status>,
+>(
+  trx: Trx,
+  services: Services,
+  kind: WithdrawalKind<Table, Status | 'to be processed', Step>,
+  deposit: Pick<SharedColumns, 'id' | 'customer_id' | 'wallet_id'>,
+  request: { plan: ReturnPlan; order: ReturnOrder; suspense: string },
+  insert: (columns: NewReturn) => Promise<Selectable<Database[Table]>>,
+): Promise<string> {
+  const { clock } = services;
+  const { plan, order, suspense } = request;
+  const { customer_id: customerId } = deposit;
+  const id = createId(kind.idPrefix, clock);
+  const row = typedRow(kind, await insert(newReturn(id, clock.now(), deposit, plan)));
+  const actor = 'Operations';
+  await recordTransition(trx, clock, kind.states, { id, customerId, from: null, to: 'to be processed', actor });
+  await holdAmountAndFee(trx, clock, kind.table, row, suspense);
+  await audit(trx, clock, {
+    customerId,
+    actor,
+    act: 'deposit return ordered',
+    details: { deposit: deposit.id, return: id, ...order },
+  });
+  await announceReturn(trx, services, kind.table, row, 'to be processed');
+  return id;
+}
