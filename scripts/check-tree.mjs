@@ -40,6 +40,7 @@ for (const folder of [
   'apps/storybook',
   'e2e',
   'bench',
+  'contracts',
   'examples',
 ]) {
   if (!existsSync(`${folder}/README.md`)) problems.push(`${folder} has no README.md`);

@@ -148,7 +148,20 @@ await install();
 await commands[name](...args);
 
 function parts() {
-  return ['api-sdk', 'auth-core', 'i18n', 'ui-kit', 'web', 'storybook', 'api', 'browser', 'e2e', 'bench', 'examples'];
+  return [
+    'api-sdk',
+    'auth-core',
+    'i18n',
+    'ui-kit',
+    'web',
+    'storybook',
+    'api',
+    'contracts',
+    'browser',
+    'e2e',
+    'bench',
+    'examples',
+  ];
 }
 
 async function install() {

@@ -32,6 +32,8 @@ const columnTypes: Record<string, string> = {
   'sandbox_statement.kind': "'credit' | 'debit' | 'return' | 'refusal'",
   'sealing_key.public_jwk': 'Json<SealingJwk>',
   'state_log.actor': 'Actor',
+  'supply_order.kind': "'mint' | 'burn'",
+  'supply_order.status': "'pending approval' | 'approved' | 'sent' | 'completed' | 'cancelled'",
   'verification_document.kind': 'VerificationKind',
   'verification_document.status': 'VerificationDocumentStatus',
   'verification_person.status': 'VerificationPersonStatus',

@@ -149,6 +149,13 @@ describe('an EVM node', () => {
     const held = await chain.holdingsAt(networkId, at, [address]);
     expect(held?.get('WUSD')).toBe((own + 20_000_000n) * 10n ** 12n);
   });
+
+  test('tells the supply, whoever holds it, and knows none of a currency without a token', async () => {
+    const before = (await chain.supply(networkId, 'WUSD')) ?? 0n;
+    await evm.mint(anybody(), '12.345678');
+    expect(await chain.supply(networkId, 'WUSD')).toBe(before + 12_345_678n * 10n ** 12n);
+    expect(await chain.supply(networkId, 'USDT')).toBeUndefined();
+  });
 });
 
 describe('whoever holds the keys', () => {

@@ -21,6 +21,7 @@ import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { payoutAddress, payoutKey, startEvmNode } from '../testing/evm-node.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
 import { advance, eventually, fundedDemoCustomer, startNode, startTwoNodes } from '../testing/harness.ts';
+import { recordSupply } from '../testing/record-supply.ts';
 
 // The limits of what payouts leave by: shared by all nodes, and withdrawals that meet one wait for it.
 
@@ -46,6 +47,7 @@ beforeAll(async () => {
 afterEach(async () => {
   vi.restoreAllMocks();
   await look();
+  await recordSupply(services, Network.Base);
   expect(await reconcile(services)).toEqual([]);
 });
 afterAll(async () => {

@@ -23,6 +23,7 @@ import { advance, createDatabase, eventually, mei, type Node, startNode } from '
 import { operatorOf } from '../testing/operator.ts';
 import { hexOf } from '../src/gateways/evm/hex.ts';
 import { present } from '../testing/present.ts';
+import { recordSupply } from '../testing/record-supply.ts';
 
 // A new payout key takes over while payouts of the old one are on their way, on a real EVM node with a real token.
 
@@ -61,6 +62,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await look();
+  await recordSupply(services, networkId);
   expect(await reconcile(services)).toEqual([]);
 });
 

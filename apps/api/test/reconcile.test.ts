@@ -58,16 +58,24 @@ test('a network that can’t be compared is listed with its reason, and does not
       throw new GatewayError({ gateway: 'chain:polygon', operation: 'holdingsAt', networkId }, 'timeout');
     return networkId === Network.Tron ? undefined : new Map(networkId === Network.Bnb ? [['USDT', 10n ** 18n]] : []);
   };
+  const supply: typeof chain.supply = async (networkId) => {
+    if (networkId === Network.Polygon)
+      throw new GatewayError({ gateway: 'chain:polygon', operation: 'supply', networkId }, 'timeout');
+    if (networkId === Network.Stellar) return undefined;
+    return networkId === Network.Base ? 2n * 10n ** 18n : 0n;
+  };
   const configured = {
     ...services,
     settings: { ...services.settings, networks },
-    gateways: { ...services.gateways, chain: { ...chain, holdingsAt } },
+    gateways: { ...services.gateways, chain: { ...chain, holdingsAt, supply } },
   };
   const lines = (await operatorOf(configured)('reconcile')).split('\n');
   expect(lines).toEqual([
     'BNB Chain: holds 1.00 USDT at 0, the ledger says 0.00 USDT',
+    'Base: its supply is 2.00 WUSD, the ledger says 0.00 WUSD: 2.00 WUSD were minted there without an order',
     'Polygon: not compared, chain:polygon gave no answer (timeout)',
     expect.stringMatching(/^Tron: not compared, its balances at \d+ can't be read$/),
+    "Stellar: not compared, its supply of WUSD can't be read",
   ]);
 });
 
@@ -157,6 +165,11 @@ describe('whoever owns the database can change it, and', () => {
       'what an order is said to be',
       `update quote set receive = receive + 1 where used_at is not null`,
       /^order .*: is of \d+ for \d+, its customer paid \d+ for \d+$/,
+    ],
+    [
+      'of what kind an account of WUSD is',
+      `update account set kind = 'gift' where kind = 'custody' and asset = 'WUSD'`,
+      /^WUSD: the desk has issued [\d,.-]+ WUSD, networks and wallets have [\d,.-]+ WUSD$/,
     ],
     ['that an order is over', `update otc_order set status = 'processing'`, /^order .*: waits, and holds nothing$/],
     [

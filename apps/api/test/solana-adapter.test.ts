@@ -88,6 +88,14 @@ describe('deposits on Solana', () => {
     expect(await chain.holdingsAt(networkId, 1n, [])).toBeUndefined();
   });
 
+  test('come from a supply that grows by what is minted', async () => {
+    const before = (await chain.supply(networkId, 'USDC')) ?? 0n;
+    await node.send(await node.mintTo(owner(1n), 2_500_000n));
+    await node.mine(finalSlots);
+    expect(await chain.supply(networkId, 'USDC')).toBe(before + 25n * 10n ** 17n);
+    expect(await chain.supply(networkId, 'WUSD')).toBeUndefined();
+  });
+
   test('that a node lists but does not return keep the cursor', async () => {
     const hash = await receive(owner(9n), '1');
     double.set({ missingSlots: [await node.slotOf(hash)] });

@@ -7,6 +7,7 @@ import {
   customer,
   depositAccount,
   type Incoming,
+  issuer,
   keypair,
   muxed,
   networkId,
@@ -154,6 +155,15 @@ describe('deposits to a shared account', async () => {
     expect(held?.get('WUSD')).toBe(units.reduce((sum, each) => sum + each, 0n) * 10n ** 11n);
     receive({ to: depositAccount, amount: '5' });
     expect(await chain.holdingsAt(networkId, at, [depositAccount])).toBeUndefined();
+  });
+
+  test('are of an asset whose supply is what all accounts hold of it', async () => {
+    const before = (await chain.supply(networkId, 'WUSD')) ?? 0n;
+    const lines = [...network.latest().accounts.values()].flatMap(({ lines }) => [...lines]);
+    const ofToken = lines.flatMap(([asset, { balance }]) => (asset === `WUSD:${issuer.publicKey()}` ? [balance] : []));
+    expect(before).toBe(ofToken.reduce((sum, each) => sum + each, 0n) * 10n ** 11n);
+    expect(before).toBeGreaterThan(0n);
+    expect(await chain.supply(networkId, 'USDT')).toBeUndefined();
   });
 
   test('need a memo where the account says so', async () => {

@@ -177,6 +177,13 @@ describe('the price', () => {
     await expect(strict.sign(payout)).rejects.toMatchObject({ reason: 'fee-limit' });
   });
 
+  test('is of a token whose supply the nodes tell', async () => {
+    const before = (await adapter.chain.supply(networkId, 'WUSD')) ?? 0n;
+    await mint(await payouts.sender(networkId), '1.5');
+    expect(await adapter.chain.supply(networkId, 'WUSD')).toBe(before + 15n * 10n ** 17n);
+    expect(await adapter.chain.supply(networkId, 'USDC')).toBeUndefined();
+  });
+
   test('is not told if the sender can’t pay it, or the token can’t be transferred', async () => {
     await evm.client.setBalance({ address: toEvmAddress(await payouts.sender(networkId)), value: 1000n });
     const tooLittle = {

@@ -7,6 +7,7 @@ contract TestDollar {
 
   uint8 public immutable decimals;
   bool public isPaused;
+  uint256 public totalSupply;
   mapping(address => uint256) public balanceOf;
 
   constructor(uint8 decimals_) {
@@ -15,6 +16,7 @@ contract TestDollar {
 
   function mint(address to, uint256 value) external {
     balanceOf[to] += value;
+    totalSupply += value;
     emit Transfer(address(0), to, value);
   }
 

@@ -12,6 +12,7 @@ import { scanChains } from '../src/domains/transfers/crypto/scan.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { payoutKey, startEvmNode } from './evm-node.ts';
 import { availableOf, clientOf, createDatabase, eventually, type Node, signIn, startNode } from './harness.ts';
+import { recordSupply } from './record-supply.ts';
 import { type Faults, startRpcDouble } from './rpc-double.ts';
 
 /**
@@ -89,6 +90,7 @@ export async function startDoubtedChain() {
     setBoth({});
     await evm.mine(20);
     await look();
+    await recordSupply(node.server.services, networkId);
     expect(await reconcile(node.server.services)).toEqual([]);
     expect(await openAlerts()).toEqual([]);
   });

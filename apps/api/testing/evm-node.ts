@@ -1,17 +1,14 @@
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { HDKey } from '@scure/bip32';
-import { createTestClient, type Hex, http, parseAbi, parseGwei, parseUnits, publicActions, walletActions } from 'viem';
-import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts';
+import { type AnvilOptions, startAnvil } from '@wusd/contracts/anvil';
+import { type Hex, parseAbi, parseGwei, parseUnits } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
 import * as v from 'valibot';
 import { hexOf } from '../src/gateways/evm/hex.ts';
 import { parseJson } from '../src/platform/json.ts';
 
 const require = createRequire(import.meta.url);
-
-/** A phrase that everybody knows: test nodes fund its first accounts. */
-const mnemonic = 'test test test test test test test test test test test junk';
 
 const token = parseAbi([
   'constructor(uint8 decimals)',
@@ -48,61 +45,15 @@ function compile(): Hex {
   return `0x${contracts['TestDollar.sol']?.['TestDollar']?.evm.bytecode.object ?? ''}`;
 }
 
-/** The package of this platform brings the node itself. */
-function binary(): string {
-  const arch = process.arch === 'arm64' ? 'arm64' : 'amd64';
-  const fromAnvil = createRequire(require.resolve('@foundry-rs/anvil/package.json'));
-  return fromAnvil.resolve(`@foundry-rs/anvil-${process.platform}-${arch}/bin/anvil`);
-}
-
 export type EvmNode = Awaited<ReturnType<typeof startEvmNode>>;
 
-interface EvmNodeOptions {
-  /** EIP-155, of the network that it stands for. */
-  chainId: number;
+interface EvmNodeOptions extends AnvilOptions {
   decimals?: number;
-  /** Rules that the node runs by: those of Berlin know no base fee. @default its newest */
-  hardfork?: 'berlin';
 }
 
 /** A real EVM node on loopback with a token on it, for one test. Blocks come when they are asked for. */
 export async function startEvmNode({ chainId, decimals = 6, hardfork }: EvmNodeOptions) {
-  const options = {
-    port: '0',
-    'chain-id': String(chainId),
-    accounts: '3',
-    // The block two below the head is final.
-    'slots-in-an-epoch': '1',
-    ...(hardfork && { hardfork }),
-  };
-  const flags = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
-  const child = spawn(binary(), ['--no-mining', ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const url = await new Promise<string>((resolve, reject) => {
-    let said = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      const [, at] = /Listening on (\S+)/.exec(said) ?? [];
-      if (at !== undefined) resolve(`http://${at}`);
-    });
-    child.once('exit', (code) => reject(new Error(`The node ended with ${code}`)));
-    child.once('error', reject);
-  });
-  const client = createTestClient({
-    mode: 'anvil',
-    // A call that is sent a second time mines a second time.
-    transport: http(url, { timeout: 60_000, retryCount: 0 }),
-    account: mnemonicToAccount(mnemonic),
-    cacheTime: 0,
-  })
-    .extend(publicActions)
-    .extend(walletActions);
-  const mine = (blocks = 1): Promise<void> => client.mine({ blocks });
-  /** Once a block has it. */
-  const mined = async (sending: Promise<Hex>): Promise<Hex> => {
-    const hash = await sending;
-    await mine();
-    return hash;
-  };
+  const { url, client, mine, mined, stop } = await startAnvil({ chainId, hardfork });
   const common = { abi: token, chain: null, ...(hardfork === 'berlin' && { type: 'legacy' as const }) };
   const deployed = await client.deployContract({ ...common, bytecode: compile(), args: [decimals] });
   await mine();
@@ -166,11 +117,6 @@ export async function startEvmNode({ chainId, decimals = 6, hardfork }: EvmNodeO
       depositKey: depositXpub,
       networks: [{ networkId, url, tokens: { WUSD: { address: contractAddress, decimals } }, limits, finalBlocks: 5 }],
     }),
-    async stop(): Promise<void> {
-      if (child.exitCode !== null) return;
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGKILL');
-      await ended;
-    },
+    stop,
   };
 }

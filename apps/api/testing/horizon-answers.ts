@@ -1,6 +1,6 @@
 import { extractBaseAddress, type OperationRecord } from '@stellar/stellar-sdk/base';
 import { fromMinor } from '@wusd/api-sdk/money';
-import { type AccountState, type Applied, memoFields } from './stellar-ledger-double.ts';
+import { type AccountState, type Applied, type Line, memoFields } from './stellar-ledger-double.ts';
 
 // Answers of the Horizon double about accounts, transactions and payments.
 
@@ -17,6 +17,20 @@ const assetFields = (asset: {
   asset.isNative()
     ? { asset_type: 'native' }
     : { asset_type: asset.getAssetType(), asset_code: asset.code, asset_issuer: asset.issuer };
+
+/** An asset by what trustlines hold of it. */
+export function assetBody(code: string, issuer: string, lines: readonly Line[]): Json {
+  const held = (isAuthorized: boolean): string =>
+    money(lines.reduce((sum, each) => (each.isAuthorized === isAuthorized ? sum + each.balance : sum), 0n));
+  return {
+    asset_code: code,
+    asset_issuer: issuer,
+    balances: { authorized: held(true), authorized_to_maintain_liabilities: held(false), unauthorized: money(0n) },
+    claimable_balances_amount: money(0n),
+    liquidity_pools_amount: money(0n),
+    contracts_amount: money(0n),
+  };
+}
 
 export function accountBody(id: string, account: AccountState): Json {
   const lines = [...account.lines].map(([asset, line]) => {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { extractBaseAddress } from '@stellar/stellar-sdk/base';
 import { listen } from './loopback.ts';
-import { accountBody, type Json, paymentsOf, transactionBody } from './horizon-answers.ts';
+import { accountBody, assetBody, type Json, paymentsOf, transactionBody } from './horizon-answers.ts';
 import { type Applied, baseFee, baseReserve, type Ledger, type LedgerDouble } from './stellar-ledger-double.ts';
 
 // A double of a Horizon server, which answers from the ledgers of a network double. Its shapes follow Horizon's OpenAPI
@@ -108,6 +108,18 @@ export async function startHorizon(network: LedgerDouble) {
     return ledger && account ? { status: 200, body: accountBody(id, account), asOf: ledger.sequence } : notFound;
   };
 
+  /** The assets that are asked for, with what accounts hold of them. No double has claimable balances, pools or contracts. */
+  const assets = (query: URLSearchParams): Answer => {
+    const [code, issuer] = [query.get('asset_code') ?? '', query.get('asset_issuer') ?? ''];
+    const lines = [...(known().at(-1)?.accounts.values() ?? [])].flatMap(
+      (account) => account.lines.get(`${code}:${issuer}`) ?? [],
+    );
+    return {
+      status: 200,
+      body: { _embedded: { records: lines.length === 0 ? [] : [assetBody(code, issuer, lines)] } },
+    };
+  };
+
   const root = (): Answer => ({
     status: 200,
     body: {
@@ -154,6 +166,7 @@ export async function startHorizon(network: LedgerDouble) {
   const routes: [RegExp, (id: string, query: URLSearchParams) => Answer][] = [
     [/^\/()$/, root],
     [/^\/(fee_stats)$/, feeStats],
+    [/^\/(assets)$/, (_, query) => assets(query)],
     [/^\/ledgers\/(\d+)$/, (id) => ledgerAnswer(BigInt(id))],
     [/^\/accounts\/(\w+)$/, accountAnswer],
     [/^\/accounts\/(\w+)\/payments$/, paymentsPage],

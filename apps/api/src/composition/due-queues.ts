@@ -23,6 +23,7 @@ export async function findDueQueues(db: Db, now: Date): Promise<Set<string>> {
       where direction = 'withdrawal' and status = 'to be processed' and due_at <= ${now} group by network_id
     union all select 'payout-status:' || network_id from crypto_transaction
       where direction = 'withdrawal' and status = 'processing' group by network_id
+    union all select 'supply-orders:' || network_id from supply_order where status = 'sent' group by network_id
     union all select 'bank-payments:' || partner_id from fiat_transaction
       where direction = 'withdrawal' and status = 'processing' and instructed_at is null group by partner_id
     union all select 'fiat-acceptance' where exists (

@@ -14,6 +14,7 @@ import { readStatements } from '../domains/transfers/fiat/statements.ts';
 import { runExports } from '../domains/history/export-jobs.ts';
 import { runIdentityChecks } from '../domains/identity-access/identity/checks.ts';
 import { scanDocuments } from '../domains/identity-access/verification/scans.ts';
+import { followSupplyOrders } from '../domains/operations/supply/follow.ts';
 import { alertOverdue } from '../domains/operations/age-limits.ts';
 import { expireOrders } from '../domains/exchange/otc/orders.ts';
 import { settleOrders } from '../domains/exchange/otc/settle.ts';
@@ -72,6 +73,7 @@ export function createQueues(services: Services): Queue[] {
         networkQueue('payouts', sendWithdrawals, { parallelRows: 1 }),
         networkQueue('payout-status', followWithdrawals, { isEndless: true }),
         networkQueue('payout-funds', watchPayoutFunds, { pollMs: 60_000 }),
+        networkQueue('supply-orders', followSupplyOrders, { isEndless: true }),
       ];
     }),
     createQueue('identity-checks', runIdentityChecks, { guard: 'rows' }),

@@ -104,4 +104,10 @@ export interface ChainPort {
     cursor: bigint,
     addresses: readonly string[],
   ): Promise<ReadonlyMap<string, bigint> | undefined>;
+  /**
+   * All units of a currency that exist on a network now, whoever holds them.
+   *
+   * @returns minor units at ledger scale; undefined if the adapter can't tell, or the network has no token of the currency
+   */
+  supply(networkId: number, currency: string): Promise<bigint | undefined>;
 }

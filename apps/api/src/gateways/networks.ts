@@ -30,6 +30,7 @@ export function routeNetworks(
       transfersOf: async (id, hash) => (await adapterOf(id)).chain.transfersOf(id, hash),
       inspect: async (id, transfers) => (await adapterOf(id)).chain.inspect(id, transfers),
       holdingsAt: async (id, cursor, addresses) => (await adapterOf(id)).chain.holdingsAt(id, cursor, addresses),
+      supply: async (id, currency) => (await adapterOf(id)).chain.supply(id, currency),
     },
     payouts: {
       exclusion: async (id) => (await adapterOf(id)).payouts.exclusion(id),

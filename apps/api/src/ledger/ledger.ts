@@ -164,6 +164,21 @@ export function custodyAccount(trx: Trx, clock: Clock, networkId: number, asset:
   });
 }
 
+/**
+ * Tokens of ours that exist on a network: what was minted, less what was burned. Its balance is the token's supply there.
+ */
+export function supplyAccount(trx: Trx, clock: Clock, networkId: number, asset: string): Promise<string> {
+  return findOrOpenAccount(trx, clock, {
+    owner: supplyOwner(networkId),
+    asset,
+    kind: 'supply',
+    normal_side: 'credit',
+    may_go_negative: false,
+  });
+}
+
+export const supplyOwner = (networkId: number): string => `supply:${networkId}`;
+
 /** Fiat that we hold at a bank. */
 export function bankAccount(trx: Trx, clock: Clock, partnerId: string, asset: string): Promise<string> {
   return findOrOpenAccount(trx, clock, {

@@ -24,6 +24,7 @@ export type IdPrefix =
   | 'otc'
   | 'exp'
   | 'reg'
+  | 'sup'
   | 'vdc'
   | 'vpr';
 

@@ -150,6 +150,8 @@ export function createSimulatedChain(db: Db, clock: Clock, pace: Settings['sandb
     },
     // The desk's initial funds never arrived as transfers, so they are in no balance.
     holdingsAt: async () => undefined,
+    // Simulated senders have whatever they send.
+    supply: async () => undefined,
     async inspect(networkId, transfers) {
       const { top } = await db
         .selectFrom('sandbox_transfer')

@@ -4,12 +4,14 @@ import { customerCommands } from './commands/customers.ts';
 import { decisionCommands } from './commands/decisions.ts';
 import { maintenanceCommands } from './commands/maintenance.ts';
 import { queueCommands } from './commands/queues.ts';
+import { supplyCommands } from './commands/supply.ts';
 
 /** Every operator command. The parser and the help are built from this table. */
 export const operatorCommands: readonly OperatorCommand[] = [
   ...queueCommands,
   ...decisionCommands,
   ...bankTransferCommands,
+  ...supplyCommands,
   ...customerCommands,
   ...maintenanceCommands,
 ];

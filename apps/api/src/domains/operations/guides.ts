@@ -119,6 +119,18 @@ customer, and reverse-deposit moves a wrong credit back to suspense. If the cust
 frozen. A deposit that its network reverted is reversed automatically.`,
     examples: [`reverse-deposit ${id('ftx')} --reason not-yours`, 'match mei@example.com --line dbs:SB01', 'reconcile'],
   },
+  supply: {
+    text: `Mints and burns of WUSD are ordered here and approved by two operators. supply-orders then shows the call that the treasury's
+wallet sends; the server has no key for it. Record the transaction once a block has it: it is checked on the network, and posted once
+it is final.`,
+    examples: [
+      'order-mint --network base --amount 50000.00 --purpose "Payouts of the week"',
+      `approve ${id('sup')}`,
+      `supply-orders ${id('sup')}`,
+      `record-supply-transaction ${id('sup')} --hash 0x5c50`,
+      'reconcile',
+    ],
+  },
   keys: {
     text: `Personal data is encrypted under its own key. Two minutes after rotate-key every node uses the new key. reencrypt then replaces the
 old one in every row.`,

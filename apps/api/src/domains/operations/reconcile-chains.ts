@@ -2,56 +2,26 @@ import { decimalsOf, networkNames } from '@wusd/api-sdk/domain';
 import { fromMinor } from '@wusd/api-sdk/money';
 import { formatMoney } from '@wusd/i18n';
 import type { Db } from '../../platform/database/database.ts';
-import { GatewayError } from '../../platform/errors/gateway-error.ts';
 import { scaleOf } from '../../platform/registry/currencies.ts';
 import type { NetworkId } from '../../platform/registry/networks.ts';
-import { hasNode } from '../../gateways/network-settings.ts';
 import type { PayoutPort } from '../../gateways/payout-port.ts';
 import { cursorOf } from '../transfers/crypto/scan.ts';
 import { observe } from '../transfers/crypto/signed-payouts.ts';
 import type { Services } from '../services.ts';
-
-/** A network whose balances were not compared with the ledger. */
-export interface UncomparedNetwork {
-  network: string;
-  reason: string;
-}
-
-export interface Reconciliation {
-  /** A sentence for each difference. */
-  differences: string[];
-  /** Networks with a node that were not compared. */
-  notCompared: UncomparedNetwork[];
-}
+import { inspectSent } from './supply/follow.ts';
+import { issuedCurrency } from './supply/issuer.ts';
+import { compareNetworks, type Reconciliation } from './compare-networks.ts';
 
 /**
  * Compares the balances on each network with the ledger, as of the last scanned block. Deposits in progress are on the network already,
- * and payouts in progress may have left it. A network whose node does not answer does not stop the others.
+ * and payouts in progress may have left it.
  */
-export async function reconcileChains(services: Services): Promise<Reconciliation> {
-  const { gateways, settings } = services;
-  const results = await Promise.all(
-    gateways.networks
-      .filter((networkId) => hasNode(settings.networks, networkId))
-      .map(async (networkId): Promise<Reconciliation> => {
-        const compared = await reconcileChain(services, networkId).catch((error: unknown) => {
-          if (!(error instanceof GatewayError)) throw error;
-          return { reason: `${error.gateway} gave no answer (${error.reason})` };
-        });
-        return 'reason' in compared
-          ? { differences: [], notCompared: [{ network: networkNames[networkId], reason: compared.reason }] }
-          : { differences: compared, notCompared: [] };
-      }),
-  );
-  return {
-    differences: results.flatMap(({ differences }) => differences),
-    notCompared: results.flatMap(({ notCompared }) => notCompared),
-  };
-}
+export const reconcileChains = (services: Services): Promise<Reconciliation> =>
+  compareNetworks(services, (networkId) => reconcileChain(services, networkId));
 
 /** @returns a sentence for each difference, or why the balances can't be compared */
 async function reconcileChain(
-  { db, gateways }: Services,
+  { db, gateways, settings }: Services,
   networkId: NetworkId,
 ): Promise<string[] | { reason: string }> {
   const cursor = await db
@@ -70,7 +40,7 @@ async function reconcileChain(
     ...(await retiredSenders(db, gateways.payouts, networkId)),
   ]);
   if (!holdings) return { reason: `its balances at ${at} can't be read` };
-  const expected = await expectedOn(db, gateways.payouts, networkId, at);
+  const expected = await expectedOn({ db, gateways, settings }, networkId, at);
   const money = (minor: bigint, currency: string): string =>
     formatMoney('en_US', fromMinor(minor, scaleOf(currency)), currency, decimalsOf(currency));
   return [...holdings].flatMap(([currency, amount]) => {
@@ -95,7 +65,13 @@ async function retiredSenders(db: Db, payouts: PayoutPort, networkId: number): P
   return rows.map(({ sender }) => sender);
 }
 
-async function expectedOn(db: Db, payouts: PayoutPort, networkId: number, at: bigint): Promise<Map<string, bigint>> {
+async function expectedOn(
+  services: Pick<Services, 'db' | 'gateways' | 'settings'>,
+  networkId: number,
+  at: bigint,
+): Promise<Map<string, bigint>> {
+  const { db, gateways } = services;
+  const { payouts } = gateways;
   const expected = new Map<string, bigint>();
   const add = (currency: string, amount: bigint): void =>
     void expected.set(currency, (expected.get(currency) ?? 0n) + amount);
@@ -128,6 +104,10 @@ async function expectedOn(db: Db, payouts: PayoutPort, networkId: number, at: bi
         typeof status === 'object' && status.block !== undefined && status.block <= at && !status.isReverted,
     );
     if (hasLeft) add(currency, -BigInt(amount));
+  }
+  for (const { order, state } of await inspectSent(services, networkId)) {
+    if (!order.is_custody || state.state !== 'included' || state.block.height > at) continue;
+    add(issuedCurrency, order.kind === 'mint' ? BigInt(order.amount) : -BigInt(order.amount));
   }
   return expected;
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { reconcileLedger } from '../../ledger/reconcile.ts';
 import type { Services } from '../services.ts';
-import { type Reconciliation, reconcileChains } from './reconcile-chains.ts';
+import type { Reconciliation, UncomparedNetwork } from './compare-networks.ts';
+import { reconcileChains } from './reconcile-chains.ts';
+import { reconcileSupply } from './reconcile-supply.ts';
 
 /** Queries that find rows of domains which disagree with the ledger. */
 const queries = [
@@ -170,9 +172,17 @@ export async function reconcileAll(services: Services): Promise<Reconciliation> 
     const { rows } = await sql<{ difference: string }>`${query}`.execute(db);
     differences.push(...rows.map(({ difference }) => difference));
   }
-  const chains = await reconcileChains(services);
-  return { differences: [...differences, ...chains.differences], notCompared: chains.notCompared };
+  const compared = [await reconcileChains(services), await reconcileSupply(services)];
+  return {
+    differences: [...differences, ...compared.flatMap((each) => each.differences)],
+    notCompared: distinct(compared.flatMap((each) => each.notCompared)),
+  };
 }
+
+/** A node that does not answer is the reason for every comparison of its network. */
+const distinct = (networks: readonly UncomparedNetwork[]): UncomparedNetwork[] => [
+  ...new Map(networks.map((each) => [`${each.network}: ${each.reason}`, each])).values(),
+];
 
 /** The differences alone, a sentence each. */
 export const reconcile = async (services: Services): Promise<string[]> => (await reconcileAll(services)).differences;

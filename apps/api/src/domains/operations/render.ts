@@ -61,6 +61,23 @@ const renderers: { [Type in ResultType]: (result: CommandResult<Type>) => string
   'return-ordered': ({ returnId, ...preview }) => `${returnText(preview)} Ordered as ${returnId}.`,
   'desk-funded': ({ money, isRepeat }) =>
     `${moneyText(money)}: ${isRepeat ? 'was added to the desk before' : 'added to the desk'}`,
+  'supply-order': supplyOrderText,
+  'supply-orders': ({ items }) =>
+    withFallback(
+      rowsOf(
+        items.map(({ id, kind, network, money, status, approvedBy, orderedBy, purpose }) => [
+          id,
+          kind,
+          network,
+          moneyText(money),
+          status,
+          withFallback(approvedBy.join(', '), '-'),
+          orderedBy,
+          purpose,
+        ]),
+      ),
+      'No mints or burns were ordered.',
+    ),
   'cancellation-broadcast': ({ id, hash, nonce, sender, network }) =>
     `${id}: transaction ${hash} cancels nonce ${nonce} of ${sender} on ${network}. Approve or reject the withdrawal once it is final.`,
   'payout-displaced': ({ id, nonce, sender }) =>
@@ -124,6 +141,24 @@ function renderSearch({ query, items, hasMore }: CommandResult<'search-results'>
     ]),
   );
   return hasMore ? `${table}\n\nOnly the newest ${items.length} are shown. Use a longer query.` : table;
+}
+
+function supplyOrderText(order: CommandResult<'supply-order'>): string {
+  const { id, kind, network, money, address, status, approvedBy, hash, call } = order;
+  const lines = [
+    `${id}: ${kind} ${moneyText(money)} on ${network} ${kind === 'mint' ? 'to' : 'from'} ${address}, ${status}`,
+    `Approved by: ${withFallback(approvedBy.join(', '), 'nobody')}`,
+  ];
+  if (hash !== null) lines.push(`Transaction: ${hash}`);
+  if (call)
+    lines.push(
+      'Send this call from the treasury’s wallet, with no value:',
+      `  chain id  ${call.chainId}`,
+      `  to        ${call.to}`,
+      `  data      ${call.data}`,
+      `Then: npm run operator -- record-supply-transaction ${id} --hash <hash>`,
+    );
+  return lines.join('\n');
 }
 
 const overdueText = ({ entity, id, status, since, limit }: Overdue, asOf: Date): string =>

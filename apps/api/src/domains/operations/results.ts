@@ -1,4 +1,4 @@
-import type { UncomparedNetwork } from './reconcile-chains.ts';
+import type { UncomparedNetwork } from './compare-networks.ts';
 import type { Overdue } from './age-limits.ts';
 
 /** A decimal string in the currency's own unit. */
@@ -56,6 +56,24 @@ interface ReturnPreview {
   /** Kept for sending it. */
   fee: Money;
   risk: 'low' | 'high';
+}
+
+/** An order to mint or burn. */
+export interface SupplyOrderView {
+  id: string;
+  kind: 'mint' | 'burn';
+  network: string;
+  money: Money;
+  /** Who gets the tokens of a mint, or whose tokens are burned. */
+  address: string;
+  purpose: string;
+  orderedBy: string;
+  orderedAt: Date;
+  status: string;
+  approvedBy: readonly string[];
+  hash: string | null;
+  /** What the treasury's wallet sends, once two operators have approved. */
+  call: { chainId: number; to: string; data: string } | null;
 }
 
 /** The fields of each type of result: the schema of `--json`. */
@@ -117,6 +135,8 @@ interface ResultFields {
   'return-preview': ReturnPreview;
   'return-ordered': ReturnPreview & { returnId: string };
   'desk-funded': { money: Money; isRepeat: boolean };
+  'supply-order': SupplyOrderView;
+  'supply-orders': { items: readonly SupplyOrderView[] };
   'cancellation-broadcast': { id: string; hash: string; nonce: string; sender: string; network: string };
   'payout-displaced': { id: string; nonce: string; sender: string };
   reconciliation: {

@@ -4,7 +4,7 @@ import { createDepositAddresses } from '../sources/deposit-keys.ts';
 import { askAll, askFirst, scanFirst } from '../sources/ask.ts';
 import type { EvmNetwork } from './settings.ts';
 import { createEvmSource } from './source.ts';
-import { erc20 } from './tokens.ts';
+import { erc20, totalSupply } from './tokens.ts';
 import { toLedgerUnits } from '../token-units.ts';
 import { hexOf } from './hex.ts';
 
@@ -65,5 +65,12 @@ export function createEvmChain(network: EvmNetwork, depositKey: string, hotAddre
         );
         return new Map(holdings);
       }),
+
+    async supply(_, currency) {
+      const token = tokens[currency];
+      if (!token) return undefined;
+      const units = await askFirst(sources, async (source) => totalSupply(await source.client(), token.address));
+      return toLedgerUnits(currency, token, units);
+    },
   };
 }

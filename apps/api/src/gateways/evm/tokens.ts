@@ -1,4 +1,4 @@
-import { BlockNotFoundError, createPublicClient, http, parseAbi, type PublicClient } from 'viem';
+import { BlockNotFoundError, createPublicClient, type Hex, http, parseAbi, type PublicClient } from 'viem';
 import type { EvmNetwork } from './settings.ts';
 
 /** The part of ERC-20 that is used. */
@@ -6,6 +6,7 @@ export const erc20 = parseAbi([
   'event Transfer(address indexed from, address indexed to, uint256 value)',
   'function transfer(address to, uint256 value) returns (bool)',
   'function balanceOf(address owner) view returns (uint256)',
+  'function totalSupply() view returns (uint256)',
 ]);
 
 const timeoutMs = 10_000;
@@ -25,6 +26,10 @@ export function createNodeClient({ url, chainId }: Pick<EvmNetwork, 'url' | 'cha
     return client;
   };
 }
+
+/** Units of a token that exist as of the node's head. */
+export const totalSupply = (client: PublicClient, token: Hex): Promise<bigint> =>
+  client.readContract({ abi: erc20, address: token, functionName: 'totalSupply' });
 
 /** Hash of the canonical block at a height, as the node sees it; undefined above its head. */
 export async function blockHashAt(client: PublicClient, blockNumber: bigint): Promise<string | undefined> {

@@ -188,6 +188,7 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
             call({ gateway: chainGateway(networkId), operation: 'holdingsAt', networkId }, deadlinesMs.holdings, () =>
               chain.holdingsAt(networkId, cursor, addresses),
             ),
+          supply: (id, currency) => callChain(id, 'supply', () => chain.supply(id, currency)),
         },
         payouts: {
           exclusion: (id) => callSigner(id, 'exclusion', () => payouts.exclusion(id)),

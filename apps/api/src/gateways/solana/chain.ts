@@ -1,6 +1,7 @@
 import { type ChainPort, DepositAddressesExhausted } from '../chain-port.ts';
 import { combineViews } from '../sources/combine-views.ts';
-import { askAll, scanFirst } from '../sources/ask.ts';
+import { askAll, askFirst, scanFirst } from '../sources/ask.ts';
+import { toLedgerUnits } from '../token-units.ts';
 import { isTransactionSignature } from './accounts.ts';
 import type { SolanaNode } from './node.ts';
 import type { SolanaSettings } from './settings.ts';
@@ -46,5 +47,12 @@ export function createSolanaChain(
     },
 
     holdingsAt: async () => undefined,
+
+    async supply(_, currency) {
+      const token = settings.tokens[currency];
+      if (!token) return undefined;
+      const units = await askFirst(nodes, (node) => node.supplyOf(token.mint));
+      return toLedgerUnits(currency, token, units);
+    },
   };
 }

@@ -159,6 +159,14 @@ export function createSolanaNode(settings: SolanaSettings, url: string, name: st
       return readAccounts(addresses, commitment);
     },
 
+    /** Finalized units of a mint that exist. */
+    async supplyOf(mint: Address): Promise<bigint> {
+      await ensureVerified();
+      const [account] = await readAccounts([mint], 'finalized');
+      if (account?.data.length !== getMintSize()) throw new Error(`${name} reports no mint at ${mint}`);
+      return getMintDecoder().decode(account.data).supply;
+    },
+
     /** Status of a transaction, however old; undefined if the node does not know it. */
     async statusOf(signature: string): Promise<SignatureStatus | undefined> {
       const params = [[signature], { searchTransactionHistory: true }];

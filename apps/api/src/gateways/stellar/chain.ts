@@ -72,5 +72,11 @@ export function createStellarChain(
       const owners = [...new Set([depositAccount, payoutAddress, ...addresses])];
       return askFirst(horizons, (horizon) => holdings(horizon, cursor, owners));
     },
+
+    async supply(_, currency) {
+      const token = tokens[currency];
+      if (!token) return undefined;
+      return toLedgerUnits(currency, { decimals }, await askFirst(horizons, (horizon) => horizon.supplyOf(token)));
+    },
   };
 }

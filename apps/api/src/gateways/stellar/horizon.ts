@@ -1,10 +1,12 @@
 import type * as v from 'valibot';
 import { HttpStatusError } from '../../platform/errors/loggable-error.ts';
 import { parseJson } from '../../platform/json.ts';
+import type { StellarToken } from './settings.ts';
 import { UnansweredError } from '../sources/unanswered-error.ts';
 import { outboundSignal } from '../guard/outbound.ts';
 import {
   accountSchema,
+  assetsSchema,
   feeStatsSchema,
   type HorizonOperation,
   type HorizonTransaction,
@@ -134,6 +136,13 @@ export function createHorizon(url: string, passphrase: string) {
         operations.push(...answer.value);
         if (answer.value.length === 0 || operations.length >= Number(count)) return operations;
       }
+    },
+
+    /** Units of an asset that exist. An asset that nobody holds is not listed. */
+    async supplyOf({ code, issuer }: StellarToken): Promise<bigint> {
+      const answer = await verified(assetsSchema, '/assets', { asset_code: code, asset_issuer: issuer });
+      const found = (answer?.value ?? []).filter((each) => each.asset_code === code && each.asset_issuer === issuer);
+      return found.reduce((sum, each) => sum + each.supply, 0n);
     },
 
     async feeStats() {

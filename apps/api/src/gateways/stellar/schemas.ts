@@ -119,6 +119,34 @@ export const accountSchema = v.object({
 });
 export type TrustLine = v.InferOutput<typeof creditLine>;
 
+/** Units of an asset, wherever the network keeps them. */
+const assetSchema = v.pipe(
+  v.object({
+    asset_code: v.string(),
+    asset_issuer: v.string(),
+    balances: v.object({
+      authorized: stroops,
+      authorized_to_maintain_liabilities: stroops,
+      unauthorized: stroops,
+    }),
+    claimable_balances_amount: stroops,
+    liquidity_pools_amount: stroops,
+    contracts_amount: stroops,
+  }),
+  v.transform(({ balances, ...asset }) => ({
+    asset_code: asset.asset_code,
+    asset_issuer: asset.asset_issuer,
+    supply:
+      balances.authorized +
+      balances.authorized_to_maintain_liabilities +
+      balances.unauthorized +
+      asset.claimable_balances_amount +
+      asset.liquidity_pools_amount +
+      asset.contracts_amount,
+  })),
+);
+export const assetsSchema = pageOf(assetSchema);
+
 export const submissionSchema = v.object({
   tx_status: v.picklist(['ERROR', 'PENDING', 'DUPLICATE', 'TRY_AGAIN_LATER']),
   error_result_xdr: v.nullish(v.string()),

@@ -2,8 +2,10 @@ import { Network } from '@wusd/api-sdk/domain';
 import type { ChainPort, ChainTransfer, RecordedTransfer } from '../chain-port.ts';
 import { combineViews } from '../sources/combine-views.ts';
 import { hexOf } from '../evm/hex.ts';
-import { askAll, scanFirst } from '../sources/ask.ts';
+import { askAll, askFirst, scanFirst } from '../sources/ask.ts';
 import { createEvmSource, type EvmSource } from '../evm/source.ts';
+import { totalSupply } from '../evm/tokens.ts';
+import { toLedgerUnits } from '../token-units.ts';
 import { createDepositAddresses } from '../sources/deposit-keys.ts';
 import { fromEvmAddress, toEvmAddress } from './address.ts';
 import type { TronNode } from './node.ts';
@@ -68,5 +70,12 @@ export function createTronChain(network: TronSettings, nodes: readonly TronNode[
 
     // java-tron has balances as of its head only.
     holdingsAt: async () => undefined,
+
+    async supply(_, currency) {
+      const token = described.tokens[currency];
+      if (!token) return undefined;
+      const units = await askFirst(nodes, async (node) => totalSupply(await node.client(), token.address));
+      return toLedgerUnits(currency, token, units);
+    },
   };
 }

@@ -12,6 +12,7 @@ import { cancelPayout } from '../payouts.ts';
 import type { CommandResult } from '../results.ts';
 import { returnDeposit } from '../returns.ts';
 import { documentReasons, personReasons } from '../../identity-access/verification/reasons.ts';
+import { decideSupplyOrder } from '../supply/orders.ts';
 import { decideTransfer } from '../transfers.ts';
 import { decideVerification } from '../verification.ts';
 
@@ -22,6 +23,7 @@ const deciders = {
   otc_: decideOrder,
   ctx_: decideTransfer,
   ftx_: decideTransfer,
+  sup_: decideSupplyOrder,
   vdc_: decideVerification,
   vpr_: decideVerification,
 };
@@ -56,12 +58,13 @@ export const decisionCommands: readonly OperatorCommand[] = [
   defineCommand({
     name: 'approve',
     group,
-    summary: 'Approve an order, deposit, claim, withdrawal or payout, or a document or person of a verification.',
+    summary:
+      'Approve an order, deposit, claim, withdrawal, payout, mint or burn, or a document or person of a verification.',
     example: 'approve otc_01hqxyz0000000000000000000',
     arguments: {
       id: {
         description:
-          'Id of the order (otc_…), crypto transaction (ctx_…), bank transfer (ftx_…), document (vdc_…) or person (vpr_…)',
+          'Id of the order (otc_…), crypto transaction (ctx_…), bank transfer (ftx_…), mint or burn (sup_…), document (vdc_…) or person (vpr_…)',
       },
     },
     execute(services, { id, operator }) {

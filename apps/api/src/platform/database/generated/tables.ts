@@ -691,6 +691,27 @@ export interface Database {
     reason: string | null;
     at: Date;
   };
+  supply_approval: {
+    order_id: string;
+    operator: string;
+    approved_at: Date;
+  };
+  supply_order: {
+    id: string;
+    kind: 'mint' | 'burn';
+    network_id: number;
+    amount: string;
+    address: string;
+    is_custody: boolean;
+    purpose: string;
+    ordered_by: string;
+    ordered_at: Date;
+    status: 'pending approval' | 'approved' | 'sent' | 'completed' | 'cancelled';
+    hash: string | null;
+    log_index: number | null;
+    block_height: string | null;
+    block_hash: string | null;
+  };
   swap_limit: {
     account_type: string;
     daily: string;

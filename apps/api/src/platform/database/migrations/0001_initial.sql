@@ -905,6 +905,38 @@ create table payout_order (
   ordered_at timestamptz not null
 );
 
+-- Orders to mint or burn tokens that we issue. The server checks the transaction; it has no key that could send it.
+create table supply_order (
+  id text primary key,
+  kind text not null check (kind in ('mint', 'burn')),
+  network_id int not null,
+  amount numeric(38,0) not null check (amount > 0),
+  -- Who gets the tokens of a mint, or whose tokens are burned.
+  address text not null,
+  -- Whether the tokens at the address are in the network's custody account.
+  is_custody boolean not null,
+  purpose text not null,
+  ordered_by text not null,
+  ordered_at timestamptz not null,
+  status text not null check (status in ('pending approval', 'approved', 'sent', 'completed', 'cancelled')),
+  -- Where the transfer from or to the issuer is.
+  hash text,
+  log_index int,
+  block_height bigint,
+  block_hash text,
+  check ((status in ('sent', 'completed')) = (hash is not null))
+);
+-- A transaction is for one order.
+create unique index supply_order_hash on supply_order (network_id, hash);
+create index supply_order_sent on supply_order (network_id) where status = 'sent';
+-- The primary key counts each operator once.
+create table supply_approval (
+  order_id text not null references supply_order,
+  operator text not null,
+  approved_at timestamptz not null,
+  primary key (order_id, operator)
+);
+
 -- Addresses that have paid. A row is locked while one of its nonces is given out.
 create table payout_sender (
   network_id int not null,
@@ -1155,7 +1187,7 @@ grant usage on schema public to wusd_app, wusd_read;
 -- Grants: tables whose rows are kept for ever, and are written once
 
 grant select, insert on audit_log, state_log to wusd_app;
-grant select, insert on customer_reference, derivation, fiat_receipt, signed_tx, unmatched_transfer to wusd_app;
+grant select, insert on customer_reference, derivation, fiat_receipt, signed_tx, supply_approval, unmatched_transfer to wusd_app;
 grant select, insert, update (log_index, searched_at) on deposit_claim to wusd_app;
 
 -- Grants: tables that only the migrator or the ledger's functions write
@@ -1171,7 +1203,7 @@ grant insert (id, owner, asset, kind, normal_side, may_go_negative, appends) on 
 
 grant select, insert, update on
   data_key, operator_alert, feedback, feedback_attachment, blockchain_address, bank_account, otc_order, network_head,
-  payout_sender, bank_line, auto_redemption, auto_redemption_run, sandbox_payment
+grant select, insert on customer_reference, derivation, fiat_receipt, signed_tx, supply_approval, unmatched_transfer to wusd_app;
 to wusd_app;
 
 -- Grants: tables whose rows change and are deleted

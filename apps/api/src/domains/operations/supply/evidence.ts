@@ -1,0 +1,94 @@
+import { networkNames } from '@wusd/api-sdk/domain';
+import { fromMinor } from '@wusd/api-sdk/money';
+import { audit } from '../../../platform/audit/audit.ts';
+import { transact } from '../../../platform/database/database.ts';
+import { errorCodeOf } from '../../../platform/errors/error-fields.ts';
+import { scaleOf } from '../../../platform/registry/currencies.ts';
+import { type NetworkId, networkIdOf } from '../../../platform/registry/networks.ts';
+import type { ChainTransfer } from '../../../gateways/chain-port.ts';
+import type { Services } from '../../services.ts';
+import { OperatorError, UsageError } from '../errors.ts';
+import type { CommandResult } from '../results.ts';
+import { issuedCurrency, type Issuer, issuerOn } from './issuer.ts';
+import { lockOrder, type SupplyOrder, viewOf } from './orders.ts';
+
+/**
+ * Records the transaction that executed an approved order, once the network shows that it did what was ordered. It is posted when it is
+ * final.
+ *
+ * @throws UsageError, OperatorError NOT_FOUND, CONFLICT if the transaction is not what was ordered or belongs to another order
+ */
+export async function recordSupplyTransaction(
+  services: Services,
+  id: string,
+  text: string,
+  operator: string,
+): Promise<CommandResult<'supply-order'>> {
+  const { db, clock, gateways, settings } = services;
+  const hash = text.toLowerCase();
+  if (!/^(0x)?[0-9a-f]{64}$/.test(hash)) throw new UsageError('The hash must be 64 hexadecimal digits.');
+  const asked = await transact(db, (trx) => lockOrder(trx, id, ['approved']));
+  const networkId = networkIdOf(asked.network_id);
+  const issuer = issuerOn(settings.networks, networkId);
+  if (!issuer)
+    throw new OperatorError(
+      'CONFLICT',
+      `The settings name no ${issuedCurrency} contract on ${networkNames[networkId]}.`,
+    );
+  const found = executionOf(asked, issuer, networkId, hash, await gateways.chain.transfersOf(networkId, hash));
+  return transact(db, async (trx) => {
+    // Another operator may have cancelled the order in the meantime.
+    await lockOrder(trx, id, ['approved']);
+    await trx
+      .updateTable('supply_order')
+      .set({
+        status: 'sent',
+        hash: found.hash,
+        log_index: found.logIndex,
+        block_height: found.block.height.toString(),
+        block_hash: found.block.hash,
+      })
+      .where('id', '=', id)
+      .execute();
+    const details = { id, hash: found.hash, operator };
+    await audit(trx, clock, { customerId: undefined, actor: 'Operations', act: 'supply order sent', details });
+    return { type: 'supply-order' as const, ...(await viewOf(trx, services, id)) };
+  }).catch((error: unknown) => {
+    // unique_violation: the index on hashes.
+    if (errorCodeOf(error) !== '23505') throw error;
+    throw new OperatorError('CONFLICT', `Transaction ${found.hash} belongs to another order.`);
+  });
+}
+
+/** The one mint or burn of a transaction. @throws OperatorError CONFLICT that says how it differs from the order */
+function executionOf(
+  order: SupplyOrder,
+  { counterparty }: Issuer,
+  networkId: NetworkId,
+  hash: string,
+  transfers: readonly ChainTransfer[],
+): ChainTransfer {
+  const issued = transfers.filter(
+    ({ currency, sender, address }) =>
+      currency === issuedCurrency && (sender === counterparty) !== (address === counterparty),
+  );
+  const [found] = issued;
+  const where = `Transaction ${hash} on ${networkNames[networkId]}`;
+  if (!found)
+    throw new OperatorError(
+      'CONFLICT',
+      `${where} mints and burns no ${issuedCurrency}: it is in no block, was reverted, or called another contract.`,
+    );
+  if (issued.length > 1)
+    throw new OperatorError('CONFLICT', `${where} has ${issued.length} mints and burns. Send one order in each.`);
+  const kind = found.sender === counterparty ? 'mint' : 'burn';
+  const holder = kind === 'mint' ? found.address : found.sender;
+  const ordered = BigInt(order.amount);
+  if (kind === order.kind && holder === order.address && found.amount === ordered) return found;
+  const sentence = (what: string, minor: bigint, who: string): string =>
+    `${what} of ${fromMinor(minor, scaleOf(issuedCurrency))} ${issuedCurrency} ${what === 'mint' ? 'to' : 'from'} ${who}`;
+  throw new OperatorError(
+    'CONFLICT',
+    `${where} is a ${sentence(kind, found.amount, holder)}. The order is a ${sentence(order.kind, ordered, order.address)}.`,
+  );
+}
