@@ -4,8 +4,10 @@ import { createRequire } from 'node:module';
 import { HDKey } from '@scure/bip32';
 import { createTestClient, type Hex, http, parseAbi, parseGwei, parseUnits, publicActions, walletActions } from 'viem';
 import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts';
+import { hexToBytes } from 'viem/utils';
 import * as v from 'valibot';
 import { hexOf } from '../src/gateways/evm/hex.ts';
+import { secp256k1Key } from '../src/gateways/keys/signing-key.ts';
 import { parseJson } from '../src/platform/json.ts';
 
 const require = createRequire(import.meta.url);
@@ -26,6 +28,7 @@ export const depositKey = HDKey.fromMasterSeed(Buffer.alloc(32, 7)).derive("m/44
 export const depositXpub = depositKey.publicExtendedKey;
 export const payoutKey: Hex = `0x${'42'.repeat(32)}`;
 export const payoutAddress = privateKeyToAccount(payoutKey).address;
+export const payoutSigningKey = secp256k1Key(hexToBytes(payoutKey));
 
 const compiled = v.object({
   contracts: v.record(
