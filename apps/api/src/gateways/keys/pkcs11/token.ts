@@ -36,16 +36,20 @@ export interface Token {
 /** A token signs one thing at a time, or a few. More sessions would only wait there. */
 const mostSessions = 4;
 
-const lostSession: ReadonlySet<number> = new Set([
-  CKR.DEVICE_ERROR,
+/** The session no longer exists, and its handle may be given to another one. */
+const goneSession: ReadonlySet<number> = new Set([
   CKR.DEVICE_REMOVED,
-  CKR.KEY_HANDLE_INVALID,
-  CKR.OBJECT_HANDLE_INVALID,
   CKR.SESSION_CLOSED,
   CKR.SESSION_HANDLE_INVALID,
   CKR.TOKEN_NOT_PRESENT,
+]);
+/** All sessions are replaced, and the operation is repeated once. */
+const lostConnection: ReadonlySet<number> = new Set([
+  ...goneSession,
+  CKR.DEVICE_ERROR,
+  CKR.KEY_HANDLE_INVALID,
+  CKR.OBJECT_HANDLE_INVALID,
   CKR.USER_NOT_LOGGED_IN,
-  CKR.CRYPTOKI_NOT_INITIALIZED,
 ]);
 
 const libraries = new Map<string, Promise<Cryptoki>>();
@@ -63,6 +67,8 @@ function createToken({ modulePath, pinFile, token: wanted }: Pkcs11KeyName): Tok
   const limit = pLimit(mostSessions);
   let live: Connection | undefined;
   let connecting: Promise<Connection> | undefined;
+  /** New sessions wait for it: they could get handles that are still being closed. */
+  let closing = Promise.resolve();
   /** Hash of a PIN that the token rejected. Tokens lock themselves after a few wrong ones. */
   let rejectedPin: string | undefined;
 
@@ -71,8 +77,8 @@ function createToken({ modulePath, pinFile, token: wanted }: Pkcs11KeyName): Tok
     const hash = createHash('sha256').update(pin).digest('hex');
     const rejection = (): KeyError =>
       new KeyError('KEY_ACCESS_DENIED', name.text, 'has a token that rejects the PIN. Correct the file of the PIN.');
-    if (hash === rejectedPin) throw rejection();
     try {
+      if (hash === rejectedPin) throw rejection();
       await login(cryptoki, session, pin);
       rejectedPin = undefined;
     } catch (error) {
@@ -98,7 +104,8 @@ function createToken({ modulePath, pinFile, token: wanted }: Pkcs11KeyName): Tok
   };
   const connected = async (name: Pkcs11KeyName): Promise<Connection> => {
     if (live) return live;
-    connecting ??= connect(name)
+    connecting ??= closing
+      .then(() => connect(name))
       .then((opened) => (live = opened))
       .finally(() => (connecting = undefined));
     return connecting;
@@ -124,12 +131,15 @@ function createToken({ modulePath, pinFile, token: wanted }: Pkcs11KeyName): Tok
       else await cryptoki.call('C_CloseSession', session);
       return result;
     } catch (error) {
+      const result = error instanceof CryptokiError ? error.result : CKR.OK;
+      const isGone = goneSession.has(result);
       // An operation that failed may still be active in its session.
-      if (session !== undefined) await cryptoki.call('C_CloseSession', session);
-      if (!(error instanceof CryptokiError) || !lostSession.has(error.result)) throw error;
+      if (session !== undefined && !isGone) await cryptoki.call('C_CloseSession', session);
+      if (!lostConnection.has(result)) throw error;
       if (live === connection) {
         live = undefined;
-        await close(connection);
+        if (!isGone) closing = close(connection);
+        await closing;
       }
       if (!mayReconnect) throw error;
     }
