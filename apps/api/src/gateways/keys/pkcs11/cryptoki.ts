@@ -1,4 +1,4 @@
-import type { TypeObject } from 'koffi';
+import type { LibraryHandle, TypeObject } from 'koffi';
 
 // Constants of PKCS #11 v3.0 that signing needs, by their names there.
 
@@ -87,6 +87,9 @@ export interface Cryptoki {
   memory(): NativeMemory;
 }
 
+/** A library that is garbage collected is unloaded, although its functions are still called by their addresses. */
+const loadedLibraries = new Set<LibraryHandle>();
+
 /**
  * Loads and initialises a PKCS #11 library.
  *
@@ -121,7 +124,9 @@ export async function loadCryptoki(path: string): Promise<Cryptoki> {
     };
   };
 
-  const getFunctionList = koffi.load(path).func('C_GetFunctionList', 'ulong', [koffi.out(koffi.pointer('void *'))]);
+  const library = koffi.load(path);
+  loadedLibraries.add(library);
+  const getFunctionList = library.func('C_GetFunctionList', 'ulong', [koffi.out(koffi.pointer('void *'))]);
   const out: bigint[] = [0n];
   const [list] = getFunctionList(out) === CKR.OK ? out : [];
   if (list === undefined || list === 0n) throw new Error('C_GetFunctionList returns no functions');
