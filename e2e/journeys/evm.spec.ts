@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EvmNode, payoutKey, startEvmNode } from '@wusd/api/testing/evm-node';
+import { keyFile } from '@wusd/api/testing/key-files';
 import { available, beginSession, expect, test as base } from '../support/journey.ts';
 import { destination, nextDay, saveAddress, withdraw } from '../support/withdrawing.ts';
 
@@ -18,7 +19,7 @@ const test = base.extend<{ evm: EvmNode }>({
     const folder = mkdtempSync(join(tmpdir(), 'wusd-evm-'));
     const file = join(folder, 'networks.json');
     writeFileSync(file, JSON.stringify({ evm: evm.settings(8) }));
-    await use({ WUSD_NETWORKS_FILE: file, WUSD_EVM_PAYOUT_KEY: payoutKey, WUSD_SANDBOX_PACE: 'instant' });
+    await use({ WUSD_NETWORKS_FILE: file, WUSD_EVM_PAYOUT_KEY: keyFile(payoutKey).text, WUSD_SANDBOX_PACE: 'instant' });
     rmSync(folder, { recursive: true });
   },
 });

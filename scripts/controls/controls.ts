@@ -389,8 +389,24 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 28,
+    file: 'apps/api/src/composition/payout-keys.ts',
+    find: "if (isProduction && name.kind === 'file')",
+    replace: "if (isProduction && name.kind === 'file' && text === '')",
+    test: 'apps/api/src/composition/settings.test.ts',
+    name: 'production refuses payout keys in files, retired ones included (control 28)',
+  },
+  {
+    control: 28,
+    file: 'apps/api/src/composition/payout-keys.ts',
+    find: 'if (/^(0x)?[0-9a-fA-F]{64}$/.test(text))',
+    replace: "if (text === '')",
+    test: 'apps/api/src/composition/settings.test.ts',
+    name: 'a private key in the setting itself is refused and not repeated (control 28)',
+  },
+  {
+    control: 28,
     file: 'apps/api/src/composition/settings.ts',
-    find: '    problems.push(...findWeakSettings({ env, masterKey: masterKeys.masterKey, networks, blobs: fiat.blobs }));\n',
+    find: '    problems.push(...findWeakSettings({ env, ...masterKeys, ...payouts, ...fiat }));\n',
     replace: '',
     test: 'apps/api/src/composition/settings.test.ts',
     name: 'production refuses every weak setting at once, and repeats none of them (control 28)',
@@ -641,5 +657,5 @@ export const removals: readonly Removal[] = [
 
 /** Controls that docs/controls.md lists as not held yet: no test can prove them. */
 export const notHeld: Record<number, string> = {
-  25: 'the API process reads the payout key from its environment',
+  25: 'the API process can ask for signatures of the payout keys, though in production it can not read them',
 };

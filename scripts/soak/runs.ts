@@ -74,6 +74,13 @@ export const runs: readonly SoakRun[] = [
     programs: [firefox],
   },
   {
+    name: 'hsm',
+    purpose: 'Signs for every network with keys on a token of SoftHSM',
+    command: ['test:hsm'],
+    settings: {},
+    programs: [{ names: ['softhsm2-util'], debianPackage: 'softhsm2' }],
+  },
+  {
     name: 'prove-controls',
     purpose: 'Removes each safety control and requires its test to fail',
     command: ['prove-controls'],

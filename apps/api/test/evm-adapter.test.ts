@@ -4,12 +4,14 @@ import { Network } from '@wusd/api-sdk/domain';
 import { toMinor } from '@wusd/api-sdk/money';
 import { type Hex, parseGwei, parseTransaction, recoverTransactionAddress } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
+import { hexToBytes } from 'viem/utils';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createEvmNetworks } from '../src/gateways/evm/index.ts';
 import { chainIds } from '../src/gateways/evm/settings.ts';
-import { createLocalSigner } from '../src/gateways/evm/signer.ts';
+import { createEvmSigner } from '../src/gateways/evm/signer.ts';
+import { secp256k1Key } from '../src/gateways/keys/signing-key.ts';
 import { PayoutRejected } from '../src/gateways/payout-port.ts';
-import { payoutAddress, payoutKey } from '../testing/evm-node.ts';
+import { payoutAddress, payoutSigningKey } from '../testing/evm-node.ts';
 import { portOf } from '../testing/loopback.ts';
 import { present } from '../testing/present.ts';
 import { anybody, startEvmNetwork } from '../testing/evm-network.ts';
@@ -40,7 +42,7 @@ describe('an EVM node', () => {
   test('that is of another network is not believed', async () => {
     const [network] = settings.networks;
     const wrong = { ...settings, networks: network ? [{ ...network, chainId: chainIds[Network.Ethereum] ?? 0 }] : [] };
-    const adapter = createEvmNetworks(wrong, payoutKey).get(networkId);
+    const adapter = createEvmNetworks(wrong, payoutSigningKey).get(networkId);
     await expect(adapter?.chain.transfersSince(networkId, 0n, [])).rejects.toThrow('reports chain 8453');
     await expect(adapter?.payouts.currentPrice(networkId)).rejects.toThrow('reports chain 8453');
   });
@@ -61,7 +63,7 @@ describe('an EVM node', () => {
       const url = `http://127.0.0.1:${portOf(between)}`;
       const [network] = settings.networks;
       const slow = { ...settings, networks: network ? [{ ...network, url }] : [] };
-      const seen = createEvmNetworks(slow, payoutKey).get(networkId)?.payouts;
+      const seen = createEvmNetworks(slow, payoutSigningKey).get(networkId)?.payouts;
       const nonce = await nextNonce();
       const sent = await payouts.sign({
         ...anyAttempt,
@@ -162,7 +164,7 @@ describe('whoever holds the keys', () => {
   const limits = { perPayout: '100', perDay: '250', maxFeeGwei: '10' };
   const networks = settings.networks.map((each) => ({ ...each, limits }));
   const retiredKey = `0x${'45'.repeat(32)}` as const;
-  const signer = createLocalSigner(payoutKey, [retiredKey], networks);
+  const signer = createEvmSigner(payoutSigningKey, [secp256k1Key(hexToBytes(retiredKey))], networks);
   const slot = {
     chainId: 8453,
     sender: payoutAddress,

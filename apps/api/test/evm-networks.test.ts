@@ -20,6 +20,7 @@ import { findCustomerByEmail } from '../src/commands/customers.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { payoutKey, startEvmNode } from '../testing/evm-node.ts';
 import { recordSupply } from '../testing/record-supply.ts';
+import { keyFile } from '../testing/keys/key-files.ts';
 import { expireLeases } from '../testing/leases.ts';
 import { startServerProcess } from '../testing/process.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
@@ -38,7 +39,7 @@ writeFileSync(file, JSON.stringify({ evm: evm.settings(networkId) }));
 const { node, other, database } = await startTwoNodes({
   sandboxPace: 'manual',
   networks: readNetworkSettings(file),
-  payoutKeys: { evm: { current: payoutKey, retired: [] } },
+  payoutKeys: { evm: { current: keyFile(payoutKey), retired: [] } },
 });
 const both = [node, other].map(({ server }) => server.services);
 const { services } = node.server;
@@ -241,7 +242,7 @@ test(`a node that is killed ${kills} times while it sends pays everybody once`, 
   const prices = both.map(({ gateways }) =>
     vi.spyOn(gateways.payouts, 'currentPrice').mockRejectedValue(new Error('Idle')),
   );
-  const env = { WUSD_NETWORKS_FILE: file, WUSD_EVM_PAYOUT_KEY: payoutKey, WUSD_SANDBOX_PACE: 'manual' };
+  const env = { WUSD_NETWORKS_FILE: file, WUSD_EVM_PAYOUT_KEY: keyFile(payoutKey).text, WUSD_SANDBOX_PACE: 'manual' };
   const payees: Hex[] = [];
   const asked: string[] = [];
   const signed = () => db.selectFrom('signed_tx').select('nonce').where('withdrawal_id', 'in', asked).execute();

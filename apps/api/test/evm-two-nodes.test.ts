@@ -3,7 +3,7 @@ import { toMinor } from '@wusd/api-sdk/money';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createEvmNetworks } from '../src/gateways/evm/index.ts';
 import { anybody, startEvmNetwork } from '../testing/evm-network.ts';
-import { payoutAddress, payoutKey } from '../testing/evm-node.ts';
+import { payoutAddress, payoutSigningKey } from '../testing/evm-node.ts';
 import { present } from '../testing/present.ts';
 import { startRpcDouble } from '../testing/rpc-double.ts';
 import { anyAttempt } from '../testing/any-attempt.ts';
@@ -15,7 +15,9 @@ const { evm, settings, real } = await startEvmNetwork();
 const [first, second] = [await startRpcDouble(evm.url), await startRpcDouble(evm.url)];
 afterAll(() => Promise.all([first.stop(), second.stop()]));
 const network = { ...present(settings.networks[0]), url: first.url, nodes: [first.url, second.url] };
-const { chain, payouts } = present(createEvmNetworks({ ...settings, networks: [network] }, payoutKey).get(networkId));
+const { chain, payouts } = present(
+  createEvmNetworks({ ...settings, networks: [network] }, payoutSigningKey).get(networkId),
+);
 
 beforeAll(async () => {
   await evm.fuel();

@@ -9,6 +9,7 @@ import { readNetworkSettings } from '../src/gateways/network-settings.ts';
 import { listAlerts } from '../src/platform/alerts/alerts.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { payoutAddress, payoutKey, startEvmNode } from '../testing/evm-node.ts';
+import { keyFile } from '../testing/keys/key-files.ts';
 import { advance, createDemoDatabase, fundedDemoCustomer, startNode } from '../testing/harness.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
 
@@ -22,7 +23,7 @@ writeFileSync(file, JSON.stringify({ evm: evm.settings(networkId) }));
 const node = await startNode(await createDemoDatabase(), {
   sandboxPace: 'manual',
   networks: readNetworkSettings(file),
-  payoutKeys: { evm: { current: payoutKey, retired: [] } },
+  payoutKeys: { evm: { current: keyFile(payoutKey), retired: [] } },
 });
 const { services } = node.server;
 let addressId: string;

@@ -19,6 +19,7 @@ import { findCryptoTransaction } from '../src/domains/transfers/crypto/responses
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { payoutAddress, payoutKey, startEvmNode } from '../testing/evm-node.ts';
+import { keyFile } from '../testing/keys/key-files.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
 import { advance, eventually, fundedDemoCustomer, startNode, startTwoNodes } from '../testing/harness.ts';
 import { recordSupply } from '../testing/record-supply.ts';
@@ -33,7 +34,7 @@ writeFileSync(file, JSON.stringify({ evm: evm.settings(Network.Base, limits) }))
 const settings = {
   sandboxPace: 'manual',
   networks: readNetworkSettings(file),
-  payoutKeys: { evm: { current: payoutKey, retired: [] } },
+  payoutKeys: { evm: { current: keyFile(payoutKey), retired: [] } },
 } as const;
 const { node, other, database } = await startTwoNodes(settings);
 const both = [node, other].map(({ server }) => server.services);

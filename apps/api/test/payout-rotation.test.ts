@@ -18,6 +18,7 @@ import type { Services } from '../src/domains/services.ts';
 import { listAlerts } from '../src/platform/alerts/alerts.ts';
 import { transact } from '../src/platform/database/database.ts';
 import { payoutKey, startEvmNode } from '../testing/evm-node.ts';
+import { keyFile } from '../testing/keys/key-files.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
 import { advance, createDatabase, eventually, mei, type Node, startNode } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
@@ -39,7 +40,7 @@ const start = (key: Hex, retired: readonly Hex[] = []): Promise<Node> =>
   startNode(database, {
     sandboxPace: 'manual',
     networks: readNetworkSettings(file),
-    payoutKeys: { evm: { current: key, retired: [...retired] } },
+    payoutKeys: { evm: { current: keyFile(key), retired: retired.map(keyFile) } },
   });
 
 let node = await start(keys[0]);

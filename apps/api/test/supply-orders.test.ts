@@ -14,6 +14,7 @@ import { hexOf } from '../src/gateways/evm/hex.ts';
 import { finalityDepth } from '../src/gateways/finality.ts';
 import { readNetworkSettings } from '../src/gateways/network-settings.ts';
 import { depositKey, depositXpub, payoutAddress, payoutKey } from '../testing/evm-node.ts';
+import { keyFile } from '../testing/keys/key-files.ts';
 import { clientOf, mei, signIn, startTwoNodes } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
 
@@ -32,7 +33,7 @@ writeFileSync(file, JSON.stringify({ evm: { depositKey: depositXpub, networks: [
 const { node, other } = await startTwoNodes({
   sandboxPace: 'manual',
   networks: readNetworkSettings(file),
-  payoutKeys: { evm: { current: payoutKey, retired: [] } },
+  payoutKeys: { evm: { current: keyFile(payoutKey), retired: [] } },
 });
 const both = [node, other].map(({ server }) => server.services);
 const { services } = node.server;

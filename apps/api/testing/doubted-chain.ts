@@ -11,6 +11,7 @@ import { advanceDeposits } from '../src/domains/transfers/crypto/deposits.ts';
 import { scanChains } from '../src/domains/transfers/crypto/scan.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { payoutKey, startEvmNode } from './evm-node.ts';
+import { keyFile } from './keys/key-files.ts';
 import { availableOf, clientOf, createDatabase, eventually, type Node, signIn, startNode } from './harness.ts';
 import { recordSupply } from './record-supply.ts';
 import { type Faults, startRpcDouble } from './rpc-double.ts';
@@ -43,7 +44,7 @@ export async function startDoubtedChain() {
     startNode(database, {
       sandboxPace: 'manual',
       networks: readNetworkSettings(file),
-      payoutKeys: { evm: { current: payoutKey, retired: [] } },
+      payoutKeys: { evm: { current: keyFile(payoutKey), retired: [] } },
     });
   let latest = await start();
   /** The server as it is since its last start. */

@@ -7,7 +7,7 @@ import { createEvmNetworks } from '../src/gateways/evm/index.ts';
 import { chainIds, type EvmSettings } from '../src/gateways/evm/settings.ts';
 import { hasFinalizedTag } from '../src/gateways/finality.ts';
 import type { EvmNetworkId } from '../src/platform/registry/networks.ts';
-import { payoutKey, startEvmNode } from './evm-node.ts';
+import { payoutSigningKey, startEvmNode } from './evm-node.ts';
 import { present } from './present.ts';
 
 /** A real EVM node that stands for a network, and the adapter to it, for as long as the tests of the file that calls this at its top. */
@@ -28,7 +28,7 @@ export async function startEvmNetwork(networkId: EvmNetworkId = Network.Base) {
       finalizedTag: hasFinalizedTag(networkId),
     })),
   };
-  const real = present(createEvmNetworks(settings, payoutKey).get(networkId));
+  const real = present(createEvmNetworks(settings, payoutSigningKey).get(networkId));
   return { evm, settings, real };
 }
 

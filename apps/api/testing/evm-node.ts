@@ -4,8 +4,10 @@ import { HDKey } from '@scure/bip32';
 import { type AnvilOptions, startAnvil } from '@wusd/contracts/anvil';
 import { type Hex, parseAbi, parseGwei, parseUnits } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
+import { hexToBytes } from 'viem/utils';
 import * as v from 'valibot';
 import { hexOf } from '../src/gateways/evm/hex.ts';
+import { secp256k1Key } from '../src/gateways/keys/signing-key.ts';
 import { parseJson } from '../src/platform/json.ts';
 
 const require = createRequire(import.meta.url);
@@ -23,6 +25,7 @@ export const depositKey = HDKey.fromMasterSeed(Buffer.alloc(32, 7)).derive("m/44
 export const depositXpub = depositKey.publicExtendedKey;
 export const payoutKey: Hex = `0x${'42'.repeat(32)}`;
 export const payoutAddress = privateKeyToAccount(payoutKey).address;
+export const payoutSigningKey = secp256k1Key(hexToBytes(payoutKey));
 
 const compiled = v.object({
   contracts: v.record(

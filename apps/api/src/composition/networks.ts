@@ -1,36 +1,82 @@
 import { Network } from '@wusd/api-sdk/domain';
 import { createEvmNetworks } from '../gateways/evm/index.ts';
-import { ed25519Key, secp256k1Key } from '../gateways/keys/signing-key.ts';
-import type { NetworkAdapter } from '../gateways/networks.ts';
+import { outboundSignal } from '../gateways/guard/outbound.ts';
+import type { Curve, SigningKey } from '../gateways/keys/signing-key.ts';
+import type { NetworkAdapter, NetworkOpener } from '../gateways/networks.ts';
 import { createSolanaNetwork } from '../gateways/solana/index.ts';
 import { createStellarNetwork } from '../gateways/stellar/index.ts';
 import { createTronNetwork } from '../gateways/tron/index.ts';
-import type { NetworkId } from '../platform/registry/networks.ts';
+import type { NetworkFamily, NetworkId } from '../platform/registry/networks.ts';
+import { openPayoutKeys } from './payout-keys.ts';
 import type { Settings } from './settings.ts';
 
-const bytesOf = (key: `0x${string}`): Uint8Array => Uint8Array.from(Buffer.from(key.slice(2), 'hex'));
-
-/** Adapters of the networks that have nodes and a key to pay out with. */
+/**
+ * Adapters of the networks that have nodes and a key to pay out with. A family's keys are opened at its first call, so that the
+ * server starts without its key service, and operator commands that use no network need no key.
+ */
 export function createNetworks({
   networks: { evm, tron, solana, stellar },
   payoutKeys,
-}: Pick<Settings, 'networks' | 'payoutKeys'>): Map<NetworkId, NetworkAdapter> {
-  const adapters = new Map<NetworkId, NetworkAdapter>(
-    evm && payoutKeys.evm && createEvmNetworks(evm, payoutKeys.evm.current, payoutKeys.evm.retired),
-  );
-  const add = <Of, Key>(
-    networkId: NetworkId,
+  kmsCredentials,
+}: Pick<Settings, 'networks' | 'payoutKeys' | 'kmsCredentials'>): Map<NetworkId, NetworkOpener> {
+  const openers = new Map<NetworkId, NetworkOpener>();
+  const options = { aws: kmsCredentials, signal: outboundSignal };
+  const addFamily = <Of, Chosen extends Curve>(
+    family: NetworkFamily,
+    networkIds: readonly NetworkId[],
+    curve: Chosen,
     settings: Of | undefined,
-    keys: Settings['payoutKeys'][keyof Settings['payoutKeys']],
-    keyOf: (bytes: Uint8Array) => Key,
-    create: (settings: Of, key: Key, retired: Key[]) => NetworkAdapter,
+    create: (
+      settings: Of,
+      current: SigningKey<Chosen>,
+      retired: SigningKey<Chosen>[],
+    ) => ReadonlyMap<NetworkId, NetworkAdapter>,
   ): void => {
-    if (!settings || !keys) return;
-    const [current, ...retired] = [keys.current, ...keys.retired].map((each) => keyOf(bytesOf(each)));
-    if (current) adapters.set(networkId, create(settings, current, retired));
+    const names = payoutKeys[family];
+    if (!settings || !names) return;
+    const open = openOnce(async () => {
+      const { current, retired } = await openPayoutKeys(family, names, curve, options);
+      return create(settings, current, retired);
+    });
+    for (const networkId of networkIds)
+      openers.set(networkId, async () => {
+        const adapter = (await open()).get(networkId);
+        if (!adapter) throw new Error(`Network ${networkId} has no adapter`);
+        return adapter;
+      });
   };
-  add(Network.Tron, tron, payoutKeys.tron, secp256k1Key, createTronNetwork);
-  add(Network.Solana, solana, payoutKeys.solana, ed25519Key, createSolanaNetwork);
-  add(Network.Stellar, stellar, payoutKeys.stellar, ed25519Key, createStellarNetwork);
-  return adapters;
+  const addNetwork = <Of, Chosen extends Curve>(
+    family: NetworkFamily,
+    networkId: NetworkId,
+    curve: Chosen,
+    settings: Of | undefined,
+    create: (settings: Of, current: SigningKey<Chosen>, retired: SigningKey<Chosen>[]) => NetworkAdapter,
+  ): void =>
+    addFamily(
+      family,
+      [networkId],
+      curve,
+      settings,
+      (...args) => new Map<NetworkId, NetworkAdapter>([[networkId, create(...args)]]),
+    );
+  const evmIds = (evm?.networks ?? []).map(({ networkId }) => networkId);
+  addFamily('evm', evmIds, 'secp256k1', evm, createEvmNetworks);
+  addNetwork('tron', Network.Tron, 'secp256k1', tron, createTronNetwork);
+  addNetwork('solana', Network.Solana, 'ed25519', solana, createSolanaNetwork);
+  addNetwork('stellar', Network.Stellar, 'ed25519', stellar, createStellarNetwork);
+  return openers;
+}
+
+/** Opens at the first call and keeps the result. A failed attempt is repeated by the next call. */
+function openOnce<T>(open: () => Promise<T>): () => Promise<T> {
+  let opening: Promise<T> | undefined;
+  return async () => {
+    const attempt = (opening ??= open());
+    try {
+      return await attempt;
+    } catch (error) {
+      if (opening === attempt) opening = undefined;
+      throw error;
+    }
+  };
 }

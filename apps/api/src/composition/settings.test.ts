@@ -87,10 +87,51 @@ test('banks in production need a screening provider and storage for receipts', (
   expect(() => readSettings(bare)).toThrow(/WUSD_SCREENING_URL[^]*WUSD_BLOBS/);
 });
 
-test('a malformed payout key is named, with networks or without', () => {
+test('a malformed name of a payout key is reported, with networks or without', () => {
   expect(() => readSettings({ WUSD_EVM_PAYOUT_KEY: '0x1234' })).toThrow(
-    'WUSD_EVM_PAYOUT_KEY must be 32 bytes in hexadecimal, after 0x',
+    'WUSD_EVM_PAYOUT_KEY must name a key: file:/path',
   );
+  expect(() => readSettings({ WUSD_RETIRED_TRON_PAYOUT_KEYS: `${payoutKey},file:tron` })).toThrow(
+    'WUSD_RETIRED_TRON_PAYOUT_KEYS must have an absolute path after file:',
+  );
+});
+
+test('keys are named in files, in AWS KMS and on tokens, current and retired ones', () => {
+  const token = 'pkcs11:token=wusd;object=evm?module-path=/usr/lib/hsm.so&pin-source=/run/secrets/pin';
+  const { payoutKeys } = readSettings({
+    ...kmsUser,
+    WUSD_EVM_PAYOUT_KEY: payoutKey,
+    WUSD_RETIRED_EVM_PAYOUT_KEYS: `file:/run/secrets/old,${token}`,
+  });
+  expect(payoutKeys.evm?.current).toMatchObject({ kind: 'awskms', region: 'ap-southeast-1' });
+  expect(payoutKeys.evm?.retired.map(({ text }) => text)).toEqual(['file:/run/secrets/old', token]);
+});
+
+test('a private key in the setting itself is refused and not repeated (control 28)', () => {
+  const secret = Buffer.from(testKey('payouts'), 'base64').toString('hex');
+  for (const mode of ['test', 'production'])
+    for (const text of [secret, `0x${secret}`]) {
+      const refuse = (): unknown =>
+        readSettings({ ...complete, WUSD_MODE: mode, WUSD_EVM_PAYOUT_KEY: text, WUSD_RETIRED_TRON_PAYOUT_KEYS: text });
+      expect(refuse).toThrow(/WUSD_EVM_PAYOUT_KEY holds a private key.*awskms:[^]*WUSD_RETIRED_TRON_PAYOUT_KEYS holds/);
+      expect(refuse).not.toThrow(secret);
+    }
+});
+
+test('production refuses payout keys in files, retired ones included (control 28)', () => {
+  const env = { ...complete, WUSD_EVM_PAYOUT_KEY: 'file:/key', WUSD_RETIRED_SOLANA_PAYOUT_KEYS: 'file:/key' };
+  expect(() => readSettings(env)).toThrow(
+    /WUSD_EVM_PAYOUT_KEY names a key in a file[^]*WUSD_RETIRED_SOLANA_PAYOUT_KEYS names a key in a file/,
+  );
+});
+
+test('keys in AWS KMS need credentials', () => {
+  const env = { WUSD_EVM_PAYOUT_KEY: 'file:/key', WUSD_RETIRED_EVM_PAYOUT_KEYS: payoutKey };
+  expect(() => readSettings(env)).toThrow('WUSD_KMS_KEY_ID and WUSD_KMS_SECRET are missing');
+  expect(readSettings({ ...env, ...kmsUser }).kmsCredentials).toEqual({
+    accessKeyId: kmsUser.WUSD_KMS_KEY_ID,
+    secretAccessKey: kmsUser.WUSD_KMS_SECRET,
+  });
 });
 
 /** A settings file with one EVM network. @param url of its node */
@@ -106,11 +147,11 @@ function evmFile(url: string): string {
 const evm = (url: string, key: string): NodeJS.ProcessEnv => ({
   WUSD_NETWORKS_FILE: evmFile(url),
   WUSD_EVM_PAYOUT_KEY: key,
+  ...kmsUser,
   WUSD_SCREENING_URL: 'https://screening.wusd.internal',
 });
-const payoutKey = `0x${Buffer.from(testKey('payouts'), 'base64').toString('hex')}`;
-/** The first account of Anvil and Hardhat. */
-const anvilKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
+const payoutKey = 'awskms:arn:aws:kms:ap-southeast-1:111122223333:key/0b4c6b3e-1f2d-4a8e-9c3b-5d6e7f8a9b0c';
+const kmsUser = { WUSD_KMS_KEY_ID: 'AKIDOFTHEWALLET', WUSD_KMS_SECRET: 'secret-of-the-kms-user' };
 
 const weak: [string, NodeJS.ProcessEnv, string][] = [
   ['a master key of zeros', { WUSD_MASTER_KEY: Buffer.alloc(32).toString('base64') }, 'WUSD_MASTER_KEY is not random'],
@@ -139,8 +180,12 @@ const weak: [string, NodeJS.ProcessEnv, string][] = [
   ],
   ['an example gateway', { WUSD_RATES_URL: 'https://rates.example.com' }, 'WUSD_RATES_URL names an example'],
   ['a node in the clear', evm('http://node.wusd.internal', payoutKey), 'WUSD_NETWORKS_FILE, network 8,'],
-  ['the payout key of Anvil', evm('https://node.wusd.internal', anvilKey), 'WUSD_EVM_PAYOUT_KEY'],
-  ['a payout key of one', evm('https://node.wusd.internal', `0x${'0'.repeat(63)}1`), 'WUSD_EVM_PAYOUT_KEY'],
+  [
+    'a key service in the clear',
+    evm('https://node.wusd.internal', `${payoutKey}?endpoint=http://kms.wusd.internal`),
+    'The endpoint of a payout key of evm must begin with https://',
+  ],
+  ['a short secret of AWS', { ...kmsUser, WUSD_KMS_SECRET: 'short' }, 'WUSD_KMS_SECRET must have'],
   [
     'a bucket in the clear',
     {

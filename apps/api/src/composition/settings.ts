@@ -2,12 +2,12 @@ import { type BankSettings, readBankSettings } from '../gateways/banks/settings.
 import { type BlobSettings, readBlobSettings } from '../gateways/blobs/index.ts';
 import { type ClamdAddress, readClamdAddress } from '../gateways/clamd.ts';
 import { type NetworkSettings, readNetworkSettings } from '../gateways/network-settings.ts';
-import type { NetworkFamily } from '../platform/registry/networks.ts';
 import { anyLocalPort, type RelyingParty } from '../platform/services.ts';
 import { readTimeLimits, type TimeLimits } from '../platform/time-limits.ts';
 import { findWeakSettings } from './weak-settings.ts';
 import { type ProhibitedCountries, readProhibitedCountries } from '../domains/compliance/prohibited-countries.ts';
 import { createEnvironmentReader, type EnvironmentReader } from './environment.ts';
+import { type PayoutKeys, readPayoutKeys } from './payout-keys.ts';
 
 type Mode = 'test' | 'production';
 
@@ -50,6 +50,8 @@ export interface Settings {
   /** Networks with their nodes. */
   networks: NetworkSettings;
   payoutKeys: PayoutKeys;
+  /** Of AWS, for payout keys in its KMS. */
+  kmsCredentials: { accessKeyId: string; secretAccessKey: string } | undefined;
   /** Banks that exchange files with us. */
   banks: BankSettings[];
   /** Where customers' receipts are stored. Undefined in test mode: in the data folder. */
@@ -72,20 +74,6 @@ export interface Settings {
   trustedProxies: number;
 }
 
-/** Private keys of the accounts that send payouts, 32 bytes each in hexadecimal: of secp256k1 (EVM, Tron) or seeds of Ed25519 (Solana, Stellar). */
-type PayoutKeys = Partial<
-  Record<
-    NetworkFamily,
-    {
-      current: `0x${string}`;
-      /** Previous keys, as long as a payout that they signed is not final. */
-      retired: readonly `0x${string}`[];
-    }
-  >
->;
-
-const isKey = (text: string): text is `0x${string}` => /^0x[0-9a-fA-F]{64}$/.test(text);
-
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
@@ -107,8 +95,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const prohibitedCountries = reader.parsed('WUSD_PROHIBITED_COUNTRIES_FILE', readProhibitedCountries);
   if (mode === 'production') {
     reader.require(requiredInProduction);
-    const { networks } = payouts;
-    problems.push(...findWeakSettings({ env, masterKey: masterKeys.masterKey, networks, blobs: fiat.blobs }));
+    problems.push(...findWeakSettings({ env, ...masterKeys, ...payouts, ...fiat }));
   }
   const trustedProxies = reader.wholeNumber('WUSD_TRUSTED_PROXIES', 0, { least: 0 }, 'a count');
   if (problems.length > 0) throw new SettingsError(`The server can't start:\n- ${problems.join('\n- ')}`);
@@ -205,29 +192,23 @@ function readPayouts(reader: EnvironmentReader, mode: Mode) {
   const networks = parsed('WUSD_NETWORKS_FILE', readNetworkSettings) ?? {};
   const payoutKeys: PayoutKeys = {};
   for (const family of ['evm', 'tron', 'solana', 'stellar'] as const) {
-    const keys = readPayoutKeys(reader, family, networks[family] !== undefined);
+    const isNeeded = networks[family] !== undefined;
+    const keys = readPayoutKeys(reader, family, { isNeeded, isProduction: mode === 'production' });
     if (keys) payoutKeys[family] = keys;
   }
   const hasNetworks = optional('WUSD_NETWORKS_FILE') !== undefined;
   if (hasNetworks && mode === 'production' && !optional('WUSD_SCREENING_URL'))
     problems.push('WUSD_SCREENING_URL is missing: deposits and withdrawals over networks need a screening provider');
-  return { networks, payoutKeys };
+  return { networks, payoutKeys, kmsCredentials: readKmsCredentials(reader, payoutKeys) };
 }
 
-function readPayoutKeys(
-  { problems, optional, list }: EnvironmentReader,
-  family: NetworkFamily,
-  isNeeded: boolean,
-): PayoutKeys[NetworkFamily] {
-  const name = `WUSD_${family.toUpperCase()}_PAYOUT_KEY`;
-  const retiredName = `WUSD_RETIRED_${family.toUpperCase()}_PAYOUT_KEYS`;
-  const listed = list(retiredName);
-  const retired = listed.filter(isKey);
-  if (retired.length < listed.length)
-    problems.push(`${retiredName} must be keys of 32 bytes in hexadecimal, each after 0x, separated by commas`);
-  const current = optional(name) ?? '';
-  if (isKey(current)) return { current, retired };
-  if (isNeeded || current !== '') problems.push(`${name} must be 32 bytes in hexadecimal, after 0x`);
+function readKmsCredentials({ problems, text }: EnvironmentReader, payoutKeys: PayoutKeys): Settings['kmsCredentials'] {
+  const accessKeyId = text('WUSD_KMS_KEY_ID');
+  const secretAccessKey = text('WUSD_KMS_SECRET');
+  if (accessKeyId !== '' && secretAccessKey !== '') return { accessKeyId, secretAccessKey };
+  const names = Object.values(payoutKeys).flatMap(({ current, retired }) => [current, ...retired]);
+  if (names.some(({ kind }) => kind === 'awskms'))
+    problems.push('WUSD_KMS_KEY_ID and WUSD_KMS_SECRET are missing: credentials of AWS for the payout keys in its KMS');
   return undefined;
 }
 

@@ -1,13 +1,14 @@
 import { isIP } from 'node:net';
-import { mnemonicToAccount } from 'viem/accounts';
 import type { BlobSettings } from '../gateways/blobs/index.ts';
 import { nodeUrlsOf, ownAccountsOf, type NetworkSettings } from '../gateways/network-settings.ts';
+import type { PayoutKeys } from './payout-keys.ts';
 
 /** The settings whose strength is checked. */
 interface CheckedSettings {
   env: NodeJS.ProcessEnv;
   masterKey: Buffer | undefined;
   networks: NetworkSettings;
+  payoutKeys: PayoutKeys;
   blobs: BlobSettings | undefined;
 }
 
@@ -24,7 +25,6 @@ const gateways = [
   'WUSD_SCREENING_URL',
   'WUSD_RECAPTCHA_VERIFY_URL',
 ];
-const payoutKeys = ['EVM', 'TRON', 'SOLANA', 'STELLAR'].map((family) => `WUSD_${family}_PAYOUT_KEY`);
 const tokens = [
   'WUSD_SMS_GATEWAY_TOKEN',
   'WUSD_IDENTITY_TOKEN',
@@ -32,6 +32,7 @@ const tokens = [
   'WUSD_SCREENING_TOKEN',
   'WUSD_RECAPTCHA_SECRET',
   'WUSD_S3_SECRET',
+  'WUSD_KMS_SECRET',
 ];
 
 /**
@@ -40,7 +41,7 @@ const tokens = [
  *
  * @returns a message for each problem, without values, because many of them are secrets
  */
-export function findWeakSettings({ env, masterKey, networks, blobs }: CheckedSettings): string[] {
+export function findWeakSettings({ env, masterKey, networks, payoutKeys, blobs }: CheckedSettings): string[] {
   const allowsLoopback = env.WUSD_ALLOW_INSECURE_LOOPBACK === 'yes';
   const isSecure = (url: string): boolean =>
     url.startsWith('https:') || (allowsLoopback && isLoopback(hostOf(url) ?? ''));
@@ -65,13 +66,17 @@ export function findWeakSettings({ env, masterKey, networks, blobs }: CheckedSet
         ? `WUSD_NETWORKS_FILE, tron, an apiKey must have at least ${leastTokenLength} characters`
         : undefined,
     ),
+    ...Object.entries(payoutKeys).flatMap(([family, { current, retired }]) =>
+      [current, ...retired].flatMap((name) =>
+        name.kind === 'awskms' ? link(`The endpoint of a payout key of ${family}`, name.endpoint) : [],
+      ),
+    ),
     ...(blobs?.kind === 's3' ? link('The endpoint of WUSD_BLOBS', blobs.endpoint) : []),
     ...(env.WUSD_ALLOWED_ORIGINS ?? '').split(',').flatMap((origin) => link('WUSD_ALLOWED_ORIGINS', origin)),
     ...smtp(env.WUSD_SMTP_URL, allowsLoopback),
     ...postgresNames.map((name) => postgres(name, env[name])),
     mailbox('WUSD_SUPPORT_EMAIL', env.WUSD_SUPPORT_EMAIL),
     mailbox('WUSD_MAIL_FROM', env.WUSD_MAIL_FROM),
-    ...payoutKeys.map((name) => payoutKey(name, env[name])),
     ...tokens.map((name) => {
       const length = env[name]?.length ?? leastTokenLength;
       return length > 0 && length < leastTokenLength
@@ -112,22 +117,6 @@ function exampleKeys(networks: NetworkSettings): Problem[] {
       ? `WUSD_NETWORKS_FILE, ${field}, is that of the example`
       : undefined,
   );
-}
-
-/** Published mnemonic of the accounts that Hardhat and Anvil create. */
-const testMnemonic = 'test test test test test test test test test test test junk';
-const testAccounts = 20;
-
-function payoutKey(name: string, text: string | undefined): Problem {
-  const digits = /^0x([0-9a-fA-F]{64})$/.exec(text ?? '')?.[1];
-  if (digits === undefined) return undefined;
-  const key = Buffer.from(digits, 'hex');
-  const isPublished = Array.from({ length: testAccounts }, (_, addressIndex) =>
-    Buffer.from(mnemonicToAccount(testMnemonic, { addressIndex }).getHdKey().privateKey ?? []),
-  ).some((published) => published.equals(key));
-  return isPublished || isGuessable(key)
-    ? `${name} is a published or guessable key: anybody could spend from its account`
-    : undefined;
 }
 
 function smtp(url: string | undefined, allowsLoopback: boolean): Problem[] {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Network } from '@wusd/api-sdk/domain';
 import { afterAll, expect, test } from 'vitest';
 import { depositXpub } from '../../testing/evm-node.ts';
-import { productionOnLoopback, testKey } from '../../testing/production-settings.ts';
+import { productionOnLoopback } from '../../testing/production-settings.ts';
 import { tronDepositXpub } from '../../testing/tron-network.ts';
 import { simulatedAddress } from '../sandbox/chain.ts';
 import { findWeakSettings } from '../composition/weak-settings.ts';
@@ -71,7 +71,7 @@ const withOwnKeys = (text: string, kept?: string): string =>
 
 test('production refuses each key and account of the example, and a short key of a provider (control 28)', () => {
   const findIn = (text: string): string[] =>
-    findWeakSettings({ env: {}, masterKey: undefined, networks: read(text), blobs: undefined });
+    findWeakSettings({ env: {}, masterKey: undefined, networks: read(text), payoutKeys: {}, blobs: undefined });
   for (const [field, value] of keysOfExample())
     expect(findIn(withOwnKeys(example, value))).toContain(`WUSD_NETWORKS_FILE, ${field}, is that of the example`);
   const own = withOwnKeys(example);
@@ -82,13 +82,17 @@ test('production refuses each key and account of the example, and a short key of
 });
 
 test('the example offers all networks in production, once its hosts and keys are real', () => {
-  const keyOf = (name: string): string => `0x${Buffer.from(testKey(name), 'base64').toString('hex')}`;
+  const keyOf = (id: number): string => `awskms:arn:aws:kms:ap-southeast-1:111122223333:key/${id}`;
   const env: NodeJS.ProcessEnv = {
     ...productionOnLoopback,
     DATABASE_URL: 'postgres://127.0.0.1/wusd',
     WUSD_NETWORKS_FILE: file,
     WUSD_SCREENING_URL: 'https://screening.wusd.internal',
-    ...Object.fromEntries(['EVM', 'TRON', 'SOLANA', 'STELLAR'].map((each) => [`WUSD_${each}_PAYOUT_KEY`, keyOf(each)])),
+    WUSD_KMS_KEY_ID: 'AKIDOFTHEWALLET',
+    WUSD_KMS_SECRET: 'secret-of-the-kms-user',
+    ...Object.fromEntries(
+      ['EVM', 'TRON', 'SOLANA', 'STELLAR'].map((each, index) => [`WUSD_${each}_PAYOUT_KEY`, keyOf(index)]),
+    ),
   };
   writeFileSync(file, example);
   for (const name of ['network 3', 'network 11', 'tron', 'solana', 'stellar'])
@@ -96,5 +100,5 @@ test('the example offers all networks in production, once its hosts and keys are
   writeFileSync(file, withOwnKeys(example.replaceAll('.example', '.wusd.internal')));
   expect(createGateways(readSettings(env)).networks.toSorted((one, other) => one - other)).toEqual(networkIds);
   const { WUSD_TRON_PAYOUT_KEY: _, ...without } = env;
-  expect(() => readSettings(without)).toThrow('WUSD_TRON_PAYOUT_KEY must be');
+  expect(() => readSettings(without)).toThrow('WUSD_TRON_PAYOUT_KEY is missing');
 });

@@ -7,17 +7,18 @@ export interface NetworkAdapter {
   payouts: PayoutPort;
 }
 
+/** Opens the adapter of a network, whose payout key may be kept elsewhere. */
+export type NetworkOpener = () => Promise<NetworkAdapter>;
+
 /**
  * Combines adapters into one that forwards each call by the id of its network.
  *
+ * @param openers called with each call
  * @param fallback for networks without an adapter. Without it, their calls reject.
  */
-export function routeNetworks(
-  adapters: ReadonlyMap<number, NetworkAdapter>,
-  fallback?: NetworkAdapter,
-): NetworkAdapter {
+export function routeNetworks(openers: ReadonlyMap<number, NetworkOpener>, fallback?: NetworkAdapter): NetworkAdapter {
   const adapterOf = async (networkId: number): Promise<NetworkAdapter> => {
-    const adapter = adapters.get(networkId) ?? fallback;
+    const adapter = (await openers.get(networkId)?.()) ?? fallback;
     if (!adapter) throw new Error(`Network ${networkId} has no adapter`);
     return adapter;
   };

@@ -11,10 +11,11 @@ import {
 import { cryptoCurrencies } from '../../platform/registry/currencies.ts';
 import { networkIds } from '../../platform/registry/networks.ts';
 import { tokenContractsOf } from '../destinations/blockchain-addresses/token-contracts.ts';
+import { keyFile } from '../../../testing/keys/key-files.ts';
 import { hasToken, isNetworkOffered, offering } from './offering.ts';
 
 const example = new URL('../../../networks.example.json', import.meta.url);
-const keys = { current: `0x${'1'.repeat(64)}` as const, retired: [] };
+const keys = { current: keyFile('1'.repeat(64)), retired: [] };
 
 /** Services of a server with the networks of the settings. */
 function servicesWith(networks: NetworkSettings) {

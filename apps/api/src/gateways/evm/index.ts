@@ -1,9 +1,10 @@
 import type { NetworkId } from '../../platform/registry/networks.ts';
+import type { SigningKey } from '../keys/signing-key.ts';
 import type { NetworkAdapter } from '../networks.ts';
 import { createEvmChain } from './chain.ts';
 import { createEvmPayouts } from './payouts.ts';
 import type { EvmSettings } from './settings.ts';
-import { createLocalSigner } from './signer.ts';
+import { createEvmSigner } from './signer.ts';
 
 /**
  * Creates the adapters of EVM networks, which use the JSON-RPC of their nodes.
@@ -12,10 +13,10 @@ import { createLocalSigner } from './signer.ts';
  */
 export function createEvmNetworks(
   { depositKey, networks }: EvmSettings,
-  payoutKey: `0x${string}`,
-  retiredPayoutKeys: readonly `0x${string}`[] = [],
+  payoutKey: SigningKey<'secp256k1'>,
+  retiredPayoutKeys: readonly SigningKey<'secp256k1'>[] = [],
 ): Map<NetworkId, NetworkAdapter> {
-  const signer = createLocalSigner(payoutKey, retiredPayoutKeys, networks);
+  const signer = createEvmSigner(payoutKey, retiredPayoutKeys, networks);
   return new Map(
     networks.map((network) => [
       network.networkId,

@@ -4,8 +4,8 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createEvmChain } from './chain.ts';
 import { createEvmPayouts } from './payouts.ts';
 import type { EvmNetwork } from './settings.ts';
-import { createLocalSigner } from './signer.ts';
-import { depositXpub, payoutAddress, payoutKey, startEvmNode } from '../../../testing/evm-node.ts';
+import { createEvmSigner } from './signer.ts';
+import { depositXpub, payoutAddress, payoutSigningKey, startEvmNode } from '../../../testing/evm-node.ts';
 import { startRpcDouble } from '../../../testing/rpc-double.ts';
 import { anyAttempt } from '../../../testing/any-attempt.ts';
 
@@ -28,7 +28,7 @@ const network: EvmNetwork = {
   finalBlocks: 100,
 };
 const chain = createEvmChain(network, depositXpub, payoutAddress);
-const payouts = createEvmPayouts(network, createLocalSigner(payoutKey, [], []));
+const payouts = createEvmPayouts(network, createEvmSigner(payoutSigningKey, [], []));
 const recipient: Hex = `0x${'ab'.repeat(20)}`;
 
 let snapshot: Hex;
@@ -98,7 +98,7 @@ test('nothing is final while the network finalises nothing, however many blocks 
   expect(await confirmations()).toEqual([20]);
 
   await evm.fuel();
-  const signer = createLocalSigner(payoutKey, [], [{ ...stalling, gas: 150_000 }]);
+  const signer = createEvmSigner(payoutSigningKey, [], [{ ...stalling, gas: 150_000 }]);
   const sender = createEvmPayouts({ ...stalling, gas: 150_000 }, signer);
   const offer = await sender.nonces(networkId);
   const nonce = 'from' in offer ? offer.from.toString() : '';

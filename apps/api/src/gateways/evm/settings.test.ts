@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { depositXpub } from '../../../testing/evm-node.ts';
+import { keyFile } from '../../../testing/keys/key-files.ts';
 import { readSettings } from '../../composition/settings.ts';
 import { createGateways } from '../../composition/gateways.ts';
 import { parseEvmSettings } from './settings.ts';
@@ -60,14 +61,14 @@ test('the server reports all problems of the file, and requires the payout key a
   expect(() => readSettings(env)).toThrow(/WUSD_NETWORKS_FILE.*evm: .*depositKey/);
   expect(() => readSettings({ WUSD_NETWORKS_FILE: join(folder, 'none.json') })).toThrow(/ENOENT/);
   expect(() => readSettings({ WUSD_NETWORKS_FILE: write({ evm: good }) })).toThrow(/WUSD_EVM_PAYOUT_KEY/);
-  const whole = { WUSD_NETWORKS_FILE: write({ evm: good }), WUSD_EVM_PAYOUT_KEY: `0x${'1'.repeat(64)}` };
+  const whole = { WUSD_NETWORKS_FILE: write({ evm: good }), WUSD_EVM_PAYOUT_KEY: keyFile('1'.repeat(64)).text };
   expect(readSettings(whole).networks.evm?.networks[0]?.networkId).toBe(8);
   expect(() => readSettings({ ...whole, WUSD_MODE: 'production' })).toThrow(/WUSD_SCREENING_URL/);
 });
 
 test('production offers only networks that have a node', () => {
   const evm = parseEvmSettings(good);
-  const payoutKeys = { evm: { current: `0x${'1'.repeat(64)}` as const, retired: [] } };
+  const payoutKeys = { evm: { current: keyFile('1'.repeat(64)), retired: [] } };
   const settings = { ...readSettings({}), smtpUrl: 'smtp://127.0.0.1:1', payoutKeys };
   expect(createGateways({ ...settings, networks: { evm } }).networks).toEqual([8]);
   expect(createGateways(settings).networks).toEqual([]);

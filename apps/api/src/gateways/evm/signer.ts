@@ -1,6 +1,7 @@
-import { parseGwei, parseUnits } from 'viem';
-import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
-import { encodeFunctionData } from 'viem/utils';
+import { parseGwei, parseUnits, type TransactionSerializable } from 'viem';
+import { bytesToHex, encodeFunctionData, keccak256, publicKeyToAddress, serializeTransaction } from 'viem/utils';
+import { signRecoverable } from '../keys/recovery.ts';
+import type { SigningKey } from '../keys/signing-key.ts';
 import { PayoutRejected } from '../payout-port.ts';
 import type { EvmNetwork } from './settings.ts';
 import { erc20 } from './tokens.ts';
@@ -52,21 +53,39 @@ const feeFields = ({ type, maxFeePerGas, maxPriorityFeePerGas }: Fees) =>
 /** Gas of a transfer without data, a fixed cost on EVM networks. */
 const cancellationGas = 21_000n;
 
+/** The address of a key on every EVM network. */
+const addressOfKey = ({ publicKey }: SigningKey<'secp256k1'>): `0x${string}` =>
+  publicKeyToAddress(bytesToHex(publicKey));
+
+/** @returns the transaction in RLP with its signature (EIP-1559, or EIP-155 for the kind before it) */
+async function signTransaction(
+  key: SigningKey<'secp256k1'>,
+  transaction: TransactionSerializable,
+): Promise<`0x${string}`> {
+  const digest = keccak256(serializeTransaction(transaction), 'bytes');
+  const { compact, recovery } = await signRecoverable(key, digest);
+  return serializeTransaction(transaction, {
+    r: bytesToHex(compact.subarray(0, 32)),
+    s: bytesToHex(compact.subarray(32)),
+    v: BigInt(27 + recovery),
+    yParity: recovery,
+  });
+}
+
 /**
- * A signer with keys in this process. It signs only cancellations, and transfers of configured tokens up to the limit
- * per payout. The daily limit counts the payouts of all nodes, so it is enforced in the database instead.
+ * A signer that signs only cancellations, and transfers of configured tokens up to the limit per payout. The daily limit
+ * counts the payouts of all nodes, so it is enforced in the database instead.
+ *
+ * @param retiredKeys keys that signed payouts which are not final yet
  */
-export function createLocalSigner(
-  key: `0x${string}`,
-  retiredKeys: readonly `0x${string}`[],
+export function createEvmSigner(
+  key: SigningKey<'secp256k1'>,
+  retiredKeys: readonly SigningKey<'secp256k1'>[],
   networks: readonly EvmNetwork[],
 ): Signer {
-  const account = privateKeyToAccount(key);
-  const accounts = new Map(
-    [account, ...retiredKeys.map((each) => privateKeyToAccount(each))].map((each) => [each.address, each]),
-  );
-  const accountOf = (sender: `0x${string}`): PrivateKeyAccount => {
-    const match = accounts.get(sender);
+  const keys = new Map([...retiredKeys, key].map((each) => [addressOfKey(each), each]));
+  const keyOf = (sender: `0x${string}`): SigningKey<'secp256k1'> => {
+    const match = keys.get(sender);
     if (!match) throw new PayoutRejected(`There is no key for sender ${sender}`, 'key-missing');
     return match;
   };
@@ -76,7 +95,7 @@ export function createLocalSigner(
     return network;
   };
   return {
-    address: account.address,
+    address: addressOfKey(key),
     async sign({ chainId, sender, nonce, token, to, units, gas, ...fees }) {
       const network = networkOf(chainId);
       const known = Object.values(network.tokens).find(({ address }) => address.toLowerCase() === token.toLowerCase());
@@ -86,7 +105,7 @@ export function createLocalSigner(
         throw new PayoutRejected('The amount exceeds the limit per payout', 'payout-limit');
       if (fees.maxFeePerGas > parseGwei(maxFeeGwei) || gas > BigInt(network.gas))
         throw new PayoutRejected('The fee exceeds the limit of the signer', 'fee-limit');
-      return accountOf(sender).signTransaction({
+      return signTransaction(keyOf(sender), {
         ...feeFields(fees),
         chainId,
         nonce,
@@ -101,7 +120,7 @@ export function createLocalSigner(
       // The total fee is limited to a payout's. With less gas, a cancellation can outbid a payout at the limit.
       if (fees.maxFeePerGas * cancellationGas > parseGwei(limits.maxFeeGwei) * BigInt(gas))
         throw new PayoutRejected('The fee exceeds the limit of the signer', 'fee-limit');
-      return accountOf(sender).signTransaction({
+      return signTransaction(keyOf(sender), {
         ...feeFields(fees),
         chainId,
         nonce,

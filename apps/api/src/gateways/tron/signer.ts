@@ -1,6 +1,6 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { parseUnits } from 'viem';
 import { bytesToHex, publicKeyToAddress } from 'viem/utils';
+import { signRecoverable } from '../keys/recovery.ts';
 import type { SigningKey } from '../keys/signing-key.ts';
 import { PayoutRejected } from '../payout-port.ts';
 import { fromEvmAddress } from './address.ts';
@@ -51,30 +51,12 @@ export function createTronSigner(
       assertWithinLimits(transfer);
       const rawData = encodeTransfer(transfer);
       const digest = digestOf(rawData);
-      const signature = await signRecoverable(keyOf(transfer.sender), digest);
-      return { raw: encodeSigned(rawData, signature), hash: Buffer.from(digest).toString('hex') };
+      const { compact, recovery } = await signRecoverable(keyOf(transfer.sender), digest);
+      // Nodes recover the sender from r, s and v.
+      return {
+        raw: encodeSigned(rawData, Uint8Array.of(...compact, 27 + recovery)),
+        hash: Buffer.from(digest).toString('hex'),
+      };
     },
   };
-}
-
-/** Signs, and appends which of the possible keys signed: nodes recover the sender from a signature. @returns r, s and v */
-async function signRecoverable(key: SigningKey<'secp256k1'>, digest: Uint8Array): Promise<Uint8Array> {
-  const compact = await key.sign(digest);
-  const signature = secp256k1.Signature.fromBytes(compact);
-  const recovery = [0, 1].find((bit) => isKeyOf(signature.addRecoveryBit(bit), digest, key.publicKey));
-  if (recovery === undefined) throw new Error('The key returned a signature that is not its own');
-  return Uint8Array.of(...compact, 27 + recovery);
-}
-
-function isKeyOf(
-  signature: ReturnType<typeof secp256k1.Signature.fromBytes>,
-  digest: Uint8Array,
-  publicKey: Uint8Array,
-): boolean {
-  try {
-    return Buffer.from(signature.recoverPublicKey(digest).toBytes(false)).equals(publicKey);
-  } catch {
-    // With this recovery bit, the signature is of no point on the curve.
-    return false;
-  }
 }
