@@ -69,6 +69,8 @@ const globalTables: Record<string, string> = {
   payout_order: 'nonces of a sender, in one sequence for all customers',
   payout_sender: 'nonces of a sender, in one sequence for all customers',
   payout_usage: 'nonces of a sender, in one sequence for all customers',
+  supply_order: 'of operators, about the supply of a network',
+  supply_approval: 'of operators, about the supply of a network',
   network_head: 'state of a network',
   scan_cursor: 'state of a network',
   sandbox_identity: 'simulated provider',

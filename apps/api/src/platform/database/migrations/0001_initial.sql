@@ -1203,7 +1203,7 @@ grant insert (id, owner, asset, kind, normal_side, may_go_negative, appends) on 
 
 grant select, insert, update on
   data_key, operator_alert, feedback, feedback_attachment, blockchain_address, bank_account, otc_order, network_head,
-grant select, insert on customer_reference, derivation, fiat_receipt, signed_tx, supply_approval, unmatched_transfer to wusd_app;
+  payout_sender, supply_order, bank_line, auto_redemption, auto_redemption_run, sandbox_payment
 to wusd_app;
 
 -- Grants: tables whose rows change and are deleted
