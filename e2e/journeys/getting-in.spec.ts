@@ -130,7 +130,7 @@ test(
 );
 
 test(
-  'an account that is not active says so after its right password only; a malformed one is no account',
+  'an account that is not activated says so after its right password only; a malformed one is no account',
   { tag: '@long' },
   async ({ page, backend }) => {
     await register(backend.url, { email, password });
@@ -138,7 +138,8 @@ test(
     await enterPassword(page, email, 'Another-Ship-2026!');
     await expect(page.getByText('Invalid Account or password')).toBeVisible();
     await enterPassword(page, email, password);
-    await expect(page.getByText('Your account is unavailable now')).toBeVisible();
+    await expect(page.getByText('This account is not activated yet')).toBeVisible();
+    await page.goto('/login');
     await enterPassword(page, 'a,b@example.com', password);
     await expect(page.getByRole('alert').filter({ hasText: /Invalid Account(?! or)/ })).toBeVisible();
   },
