@@ -116,6 +116,8 @@ test('whatever is mailed about what happened is a notice, with a text for the ap
     account: 'Own •••• 1',
     time: 'T',
     order: 'o',
+    sent: '1.50 WUSD',
+    isLess: 'yes',
   };
   for (const language of languages)
     for (const id of Object.keys(notices))

@@ -83,7 +83,9 @@ export async function startDoubtedChain() {
   }
   const balance = (): Promise<string> => availableOf(api, 'WUSD');
   const openAlerts = async (): Promise<string[]> =>
-    (await listAlerts(node.server.services.db)).map(({ kind, details }) => `${kind}: ${details['reason']}`);
+    (await listAlerts(node.server.services.db))
+      .filter(({ kind }) => kind.startsWith('chain-'))
+      .map(({ kind, details }) => `${kind}: ${details['reason']}`);
 
   const { address } = await api.walletAccounts.getDepositAddress({ currency: 'WUSD', networkId });
   await eventually(async () => ((await balance()) === '12480.500000000000000000' ? true : undefined));

@@ -18,12 +18,21 @@ export class DailyLimitReached extends Error {
   }
 }
 
-/** Every nonce that the network would take now belongs to a payout that is being signed or in flight. */
+/** Every nonce that the network would take now belongs to a payout that is in flight. */
 export class NoNonceFree extends Error {
   override readonly name = 'NoNonceFree';
 
   constructor() {
     super('All nonces of the sender are in use');
+  }
+}
+
+/** The nonce before is given out and not signed yet: the next round sees what became of it. */
+export class NonceUnsigned extends Error {
+  override readonly name = 'NonceUnsigned';
+
+  constructor() {
+    super('The sender has a nonce that is being signed');
   }
 }
 
@@ -43,7 +52,7 @@ export interface NonceRequest {
  * Allocates the sender's next nonce and counts the amount against the daily limit. The sender's row
  * stays locked, so that concurrent nodes neither share a nonce nor exceed the limit.
  *
- * @throws DailyLimitReached, NoNonceFree, PayoutRejected where the amount alone is above the limit
+ * @throws DailyLimitReached, NoNonceFree, NonceUnsigned, PayoutRejected where the amount alone is above the limit
  */
 export async function allocateNonce(trx: Trx, row: CryptoWithdrawalRow, request: NonceRequest): Promise<string> {
   const { sender, offer, dailyLimit, now } = request;
@@ -101,10 +110,10 @@ async function lockSender(trx: Trx, networkId: number, sender: string): Promise<
 /**
  * The lowest number that no payout has.
  *
- * @returns undefined while one that was given out is not signed: if the signer rejects it, the network would wait for it before later ones
+ * @throws NonceUnsigned: if the signer rejects a lower one, the network would wait for it before later ones
  */
-async function lowestFree(trx: Trx, networkId: number, sender: string, from: bigint): Promise<string | undefined> {
-  if (await isOneUnsigned(trx, networkId, sender)) return undefined;
+async function lowestFree(trx: Trx, networkId: number, sender: string, from: bigint): Promise<string> {
+  if (await isOneUnsigned(trx, networkId, sender)) throw new NonceUnsigned();
   const used = await trx
     .selectFrom('payout_usage')
     .select('nonce')

@@ -17,7 +17,7 @@ import {
   raiseFeeAlert,
   transitionUnchanged,
 } from './observed-withdrawals.ts';
-import { DailyLimitReached, allocateNonce, NoNonceFree } from './payout-nonces.ts';
+import { DailyLimitReached, allocateNonce, NoNonceFree, NonceUnsigned } from './payout-nonces.ts';
 import { orderAttempt, signOrder } from './payout-orders.ts';
 import { attemptsOf, findOrder, isPayout, observe, type PayoutOrder, type SignedRow } from './signed-payouts.ts';
 import type { CryptoWithdrawalRow } from './transactions.ts';
@@ -221,6 +221,7 @@ async function handleFailure(
   const { networkId, currency, sender } = observed;
   // A concurrent withdrawal reserved the custody: the next round sees what is left.
   if (error instanceof LedgerError && error.reason === 'insufficient') return;
+  if (error instanceof NonceUnsigned) return;
   if (error instanceof NoNonceFree) {
     await postponeUnchanged(services, observed, 'earlier-payouts', nextAttemptAt(services.clock.now()));
     return;
