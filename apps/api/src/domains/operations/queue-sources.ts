@@ -135,7 +135,7 @@ export async function failedReturns({ db }: Services): Promise<BlockedItem[]> {
         union all
         select id, returns_deposit_id, customer_id, amount, currency, status, updated_at from fiat_transaction where returns_deposit_id is not null
       ) r
-      order by returns_deposit_id, id desc
+      order by r.returns_deposit_id, r.id desc
     )
     select id, customer_id, amount, currency, since from latest where status = 'failed'
   `.execute(db);
