@@ -87,12 +87,15 @@ export const mayReplace = (exclusion: Exclusion, statuses: readonly PayoutStatus
 export type RecipientProblem = 'account-missing' | 'trustline-missing' | 'not-an-owner' | 'memo-required';
 
 /**
- * Why a signer rejects a payout: the amount or the fee exceeds a limit, the sender's key is missing, the network or token is not
- * configured, or a cancellation is asked for where attempts only expire.
+ * Why a payout is not signed: the amount or the fee exceeds a limit, the sender's key is missing, the network or token is not
+ * configured or can't represent the amount, or a cancellation is asked for where attempts only expire.
  */
 export type SignerRejection = 'payout-limit' | 'not-configured' | 'fee-limit' | 'key-missing' | 'not-cancellable';
 
-/** The signer rejected a payout because of its own limits or a missing key. */
+/**
+ * The payout was rejected, and nothing was signed. Any other error of `sign` leaves that open: its answer may have been lost after the
+ * signature.
+ */
 export class PayoutRejected extends Error {
   override readonly name = 'PayoutRejected';
   readonly reason: SignerRejection;

@@ -43,7 +43,7 @@ export function createSimulatedPayouts(db: Db, clock: Clock, pace: Settings['san
     nonces: async (networkId) => offers[familyOf(networkId)](clock.now()),
     async sign({ amount, ...payout }) {
       if (!cryptoCurrencies.some((each) => each === payout.currency))
-        throw new Error(`${payout.currency} has no token on network ${payout.networkId}`);
+        throw new PayoutRejected(`${payout.currency} has no token on network ${payout.networkId}`, 'not-configured');
       const raw = JSON.stringify({ ...payout, amount: amount.toString() });
       return { raw, hash: simulatedHash(payout.networkId, raw) };
     },

@@ -8,7 +8,7 @@ import {
 } from 'viem';
 import { keccak256 } from 'viem/utils';
 import { maxOf, minOf } from '../../platform/bigints.ts';
-import type { PayoutPort, PayoutStatus, SentPayout } from '../payout-port.ts';
+import { type PayoutPort, PayoutRejected, type PayoutStatus, type SentPayout } from '../payout-port.ts';
 import type { EvmNetwork, EvmToken } from './settings.ts';
 import type { Fees, Signer } from './signer.ts';
 import { blockHashAt, createNodeClient, erc20, finalizedHeight } from './tokens.ts';
@@ -50,7 +50,7 @@ export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPor
     .map((url) => createNodeClient({ url, chainId }));
   const tokenOf = (currency: string): EvmToken => {
     const token = tokens[currency];
-    if (!token) throw new Error(`${currency} has no token on network ${network.networkId}`);
+    if (!token) throw new PayoutRejected(`${currency} has no token on network ${network.networkId}`, 'not-configured');
     return token;
   };
   const price = async (): Promise<Price> => {

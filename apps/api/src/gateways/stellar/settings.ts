@@ -2,6 +2,7 @@ import { Asset, Networks, StrKey } from '@stellar/stellar-sdk/base';
 import { Network } from '@wusd/api-sdk/domain';
 import { isAmount, toMinor } from '@wusd/api-sdk/money';
 import * as v from 'valibot';
+import { PayoutRejected } from '../payout-port.ts';
 import { checkFields, isDistinct, nodesOf, tokensOf } from '../sources/settings-fields.ts';
 
 export const networkId = Network.Stellar;
@@ -118,7 +119,7 @@ export function parseStellarSettings(content: unknown): StellarSettings {
 /** @throws Error if a currency has no token */
 export function tokenOf(settings: StellarSettings, currency: string): StellarToken {
   const token = settings.tokens[currency];
-  if (!token) throw new Error(`${currency} has no token on network ${networkId}`);
+  if (!token) throw new PayoutRejected(`${currency} has no token on network ${networkId}`, 'not-configured');
   return token;
 }
 

@@ -45,7 +45,7 @@ export function createTronPayouts(
 ): PayoutPort {
   const tokenOf = (currency: string): TronToken => {
     const token = Object.hasOwn(network.tokens, currency) ? network.tokens[currency] : undefined;
-    if (!token) throw new Error(`${currency} has no token on network ${Network.Tron}`);
+    if (!token) throw new PayoutRejected(`${currency} has no token on network ${Network.Tron}`, 'not-configured');
     return token;
   };
   const inLedgerUnits = (currency: string, units: bigint): bigint =>
