@@ -1,41 +1,22 @@
 import { Network } from '@wusd/api-sdk/domain';
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { followWithdrawals } from '../src/domains/transfers/crypto/follow-withdrawals.ts';
 import { sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
-import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
+import { startCryptoPayouts } from '../testing/crypto-payouts.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
-import { advance, delivered, eventually, fundedDemoCustomer, startTwoNodes } from '../testing/harness.ts';
+import { advance, delivered, eventually } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
 
 // What was signed and what becomes of it: once in a block, whatever is lost, stuck, taken or refused on the way.
 
-const { node, other } = await startTwoNodes({ sandboxPace: 'manual' });
-const { services } = node.server;
-const { db, clock } = services;
 const networkId = Network.Ethereum;
-let customerId: string;
-let addressId: string;
-beforeAll(async () => {
-  customerId = await fundedDemoCustomer(node);
-  addressId = await saveOldAddress(services, customerId, networkId, simulatedAddress(networkId, 700n));
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  expect(await reconcile(services)).toEqual([]);
-});
+const { node, other, services, db, customerId, ask, rounds, rowOf, signedOf } = await startCryptoPayouts(
+  networkId,
+  700n,
+);
+const { clock } = services;
 
-const ask = (amount: string): Promise<string> => askWithdrawal(services, { customerId, addressId, amount });
-const rounds = async (): Promise<void> => {
-  for (const { server } of [node, other]) {
-    await sendWithdrawals(server.services);
-    await followWithdrawals(server.services);
-  }
-};
-const rowOf = (id: string) =>
-  db.selectFrom('crypto_transaction').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-const signedOf = (id: string) =>
-  db.selectFrom('signed_tx').selectAll().where('withdrawal_id', '=', id).orderBy('attempt').execute();
 const broadcastOf = (hash: string) =>
   db.selectFrom('sandbox_broadcast').selectAll().where('hash', '=', hash).executeTakeFirst();
 async function sent(amount: string): Promise<string> {

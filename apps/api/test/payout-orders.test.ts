@@ -1,40 +1,21 @@
 import { Network } from '@wusd/api-sdk/domain';
 import fc from 'fast-check';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { transitionWithdrawal } from '../src/domains/transfers/core/withdrawals.ts';
 import { sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
 import { cryptoWithdrawals } from '../src/domains/transfers/crypto/withdrawals.ts';
-import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { type Payout, type PayoutPort, PayoutRejected } from '../src/gateways/payout-port.ts';
-import { simulatedAddress } from '../src/sandbox/chain.ts';
-import { eventually, fundedDemoCustomer, startTwoNodes } from '../testing/harness.ts';
+import { startCryptoPayouts } from '../testing/crypto-payouts.ts';
+import { eventually } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
 import { present } from '../testing/present.ts';
-import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
 
 // What is ordered and not signed yet, on two nodes.
 
-const { node, other } = await startTwoNodes({ sandboxPace: 'manual' });
-const { services } = node.server;
-const { db, clock } = services;
 const networkId = Network.Ethereum;
-let customerId: string;
-let addressId: string;
-beforeAll(async () => {
-  customerId = await fundedDemoCustomer(node);
-  addressId = await saveOldAddress(services, customerId, networkId, simulatedAddress(networkId, 710n));
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  expect(await reconcile(services)).toEqual([]);
-});
-
-const ask = (amount: string): Promise<string> => askWithdrawal(services, { customerId, addressId, amount });
+const { node, other, services, db, customerId, ask, rowOf, signedOf } = await startCryptoPayouts(networkId, 710n);
+const { clock } = services;
 const rounds = (): Promise<unknown> => Promise.all([node, other].map(({ server }) => sendWithdrawals(server.services)));
-const rowOf = (id: string) =>
-  db.selectFrom('crypto_transaction').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-const signedOf = (id: string) =>
-  db.selectFrom('signed_tx').selectAll().where('withdrawal_id', '=', id).orderBy('attempt').execute();
 async function sent(amount: string): Promise<string> {
   const id = await ask(amount);
   await eventually(async () => {

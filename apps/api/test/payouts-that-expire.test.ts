@@ -1,35 +1,16 @@
 import { Network } from '@wusd/api-sdk/domain';
 import { subtract, toMinor } from '@wusd/api-sdk/money';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { reconcile } from '../src/domains/operations/reconcile.ts';
-import { followWithdrawals } from '../src/domains/transfers/crypto/follow-withdrawals.ts';
-import { sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
-import { simulatedAddress } from '../src/sandbox/chain.ts';
-import {
-  advance,
-  availableOf,
-  clientOf,
-  eventually,
-  fundedDemoCustomer,
-  mei,
-  signIn,
-  startTwoNodes,
-} from '../testing/harness.ts';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { startCryptoPayouts } from '../testing/crypto-payouts.ts';
+import { advance, availableOf, clientOf, eventually, mei, signIn } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
-import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
 
 // Tron has no nonces: nothing but its expiration keeps a signed payout from being included.
 
-const { node, other } = await startTwoNodes({ sandboxPace: 'manual' });
-const { services } = node.server;
-const { db } = services;
 const networkId = Network.Tron;
-let customerId: string;
-let addressId: string;
+const { node, other, services, db, ask, rounds, signedOf } = await startCryptoPayouts(networkId, 700n);
 
 beforeAll(async () => {
-  customerId = await fundedDemoCustomer(node);
-  addressId = await saveOldAddress(services, customerId, networkId, simulatedAddress(networkId, 700n));
   const api = clientOf(node, await signIn(node));
   const money = { currency: 'WUSD' as const, amount: '500.00' };
   await api.sandbox.createEvent({ type: 'chain-transfer', subjectId: mei.username, networkId, money });
@@ -41,26 +22,13 @@ beforeAll(async () => {
   await api.sandbox.createEvent({ type: 'confirmations', subjectId: id });
   await eventually(async () => ((await find())?.status === 'completed' ? true : undefined));
 });
-afterEach(async () => {
-  vi.restoreAllMocks();
-  expect(await reconcile(services)).toEqual([]);
-});
-
-const rounds = async (): Promise<void> => {
-  for (const { server } of [node, other]) {
-    await sendWithdrawals(server.services);
-    await followWithdrawals(server.services);
-  }
-};
 const statusOf = async (id: string): Promise<string> =>
   (await db.selectFrom('crypto_transaction').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
-const signedOf = (id: string) =>
-  db.selectFrom('signed_tx').selectAll().where('withdrawal_id', '=', id).orderBy('attempt').execute();
 const available = async (): Promise<string> => availableOf(clientOf(node, await signIn(node)), 'WUSD');
 
 /** Sent, and in no block. */
 async function pending(amount: string): Promise<string> {
-  const id = await askWithdrawal(services, { customerId, addressId, amount });
+  const id = await ask(amount);
   await eventually(async () => {
     await rounds();
     const [signed] = await signedOf(id);

@@ -1,55 +1,29 @@
 import { Network } from '@wusd/api-sdk/domain';
 import { toMinor } from '@wusd/api-sdk/money';
 import type { CryptoTransaction, WalletClient } from '@wusd/api-sdk';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { followWithdrawals } from '../src/domains/transfers/crypto/follow-withdrawals.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { remainingCryptoLimits } from '../src/domains/transfers/crypto/limits.ts';
-import { sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
-import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { memoRequiredAddress, payoutAddress, riskyAddress, simulatedAddress } from '../src/sandbox/chain.ts';
-import {
-  availableOf,
-  clientOf,
-  delivered,
-  eventually,
-  fundedDemoCustomer,
-  signIn,
-  startTwoNodes,
-} from '../testing/harness.ts';
+import { startCryptoNodes } from '../testing/crypto-payouts.ts';
+import { availableOf, clientOf, delivered, eventually, signIn } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
 import { rejectedTransfer } from '../testing/returns.ts';
 
 // A rejected crypto deposit goes back to its sender once, as a payout like any other.
 
-const { node, other } = await startTwoNodes({ sandboxPace: 'manual' });
-const { services } = node.server;
-const { db } = services;
+const { node, other, services, db, rounds, rowOf } = await startCryptoNodes();
 const operator = operatorOf(services);
 const there = operatorOf(other.server.services);
-await fundedDemoCustomer(node);
 let api: WalletClient;
 beforeEach(async () => {
   await db.deleteFrom('throttle').execute();
   api = clientOf(node, await signIn(node));
 });
-afterEach(async () => {
-  vi.restoreAllMocks();
-  expect(await reconcile(services)).toEqual([]);
-});
-
 const why = ['--why', 'the sender asked for it'] as const;
 const order = async (id: string, amount: string, ...more: string[]): Promise<string> => {
   const said = await operator('return-deposit', id, ...why, '--confirm', amount, ...more);
   return /Ordered as (ctx_\w+)/.exec(said)?.[1] ?? '';
 };
-const rounds = async (): Promise<void> => {
-  for (const { server } of [node, other]) {
-    await sendWithdrawals(server.services);
-    await followWithdrawals(server.services);
-  }
-};
-const rowOf = (id: string) =>
-  db.selectFrom('crypto_transaction').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const until = (id: string, status: string) =>
   eventually(async () => {
     await rounds();

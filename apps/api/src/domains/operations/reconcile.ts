@@ -81,7 +81,7 @@ const queries = [
       from crypto_transaction t left join hold h on h.id = t.id || ':pay' where t.direction = 'withdrawal'
     )
     select 'withdrawal ' || id || ': is ' || status || ' of ' || expected || ', its history says ' || coalesce(logged, 'nothing')
-      || ', its customer paid ' || coalesce(posted, 0) as difference
+      || ', its account paid ' || coalesce(posted, 0) as difference
     from paid where status is distinct from logged or case status when 'completed' then expected is distinct from posted else posted is not null end
   `,
   sql`
@@ -103,7 +103,7 @@ const queries = [
       from fiat_transaction t left join hold h on h.id = t.id || ':pay' where t.direction = 'withdrawal'
     )
     select 'withdrawal ' || id || ': is ' || status || ' of ' || total || ', its history says ' || coalesce(logged, 'nothing')
-      || ', its customer paid ' || posted as difference
+      || ', its account paid ' || posted as difference
     from paid where status is distinct from logged or posted <> case
       when status in ('processing', 'completed', 'transferred manually') then total
       when returned is not null then total - returned else 0 end

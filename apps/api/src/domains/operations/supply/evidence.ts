@@ -85,10 +85,12 @@ function executionOf(
   const holder = kind === 'mint' ? found.address : found.sender;
   const ordered = BigInt(order.amount);
   if (kind === order.kind && holder === order.address && found.amount === ordered) return found;
-  const sentence = (what: string, minor: bigint, who: string): string =>
-    `${what} of ${fromMinor(minor, scaleOf(issuedCurrency))} ${issuedCurrency} ${what === 'mint' ? 'to' : 'from'} ${who}`;
   throw new OperatorError(
     'CONFLICT',
-    `${where} is a ${sentence(kind, found.amount, holder)}. The order is a ${sentence(order.kind, ordered, order.address)}.`,
+    `${where} is a ${describe(kind, found.amount, holder)}. The order is a ${describe(order.kind, ordered, order.address)}.`,
   );
 }
+
+/** E.g. `mint of 5.000000000000000000 WUSD to 0x…`. @param minor amount in minor units */
+const describe = (kind: SupplyOrder['kind'], minor: bigint, holder: string): string =>
+  `${kind} of ${fromMinor(minor, scaleOf(issuedCurrency))} ${issuedCurrency} ${kind === 'mint' ? 'to' : 'from'} ${holder}`;

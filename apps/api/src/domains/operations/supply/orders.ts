@@ -1,5 +1,5 @@
 import { networkNames } from '@wusd/api-sdk/domain';
-import { fromMinor, toMinor } from '@wusd/api-sdk/money';
+import { fromMinor, isAmount, toMinor } from '@wusd/api-sdk/money';
 import type { Selectable } from 'kysely';
 import { audit } from '../../../platform/audit/audit.ts';
 import { type Db, transact, type Trx } from '../../../platform/database/database.ts';
@@ -74,13 +74,16 @@ export async function orderSupply(
   });
 }
 
+/** What a column of the ledger can keep, at its scale: 18 digits before the point. */
+const mostAmount = 10n ** 36n - 1n;
+
 /** In minor units at ledger scale. @throws UsageError */
 function parseAmount(text: string, { decimals }: Issuer): bigint {
-  const [, fraction = ''] = /^\d{1,18}(?:\.(\d+))?$/.exec(text) ?? ['', undefined];
-  if (!/^\d{1,18}(\.\d+)?$/.test(text) || fraction.length > decimals)
+  if (!isAmount(text, decimals))
     throw new UsageError(`The amount must be a decimal with at most ${decimals} decimal places.`);
   const amount = toLedgerUnits(issuedCurrency, { decimals }, toMinor(text, decimals));
-  if (amount === 0n) throw new UsageError('The amount must be more than zero.');
+  if (amount <= 0n) throw new UsageError('The amount must be more than zero.');
+  if (amount > mostAmount) throw new UsageError('The amount must be less than 10^18.');
   return amount;
 }
 

@@ -9,7 +9,7 @@ import { announceReturn } from './returns.ts';
 import { typedRow } from './transactions.ts';
 import type { SharedColumns, TransferStatus, TransferTable } from './transfer-kind.ts';
 import { holdAmountAndFee } from './withdrawal-postings.ts';
-import type { WithdrawalKind, WithdrawalTransition } from './withdrawals.ts';
+import { newWithdrawal, type NewWithdrawal, type WithdrawalKind, type WithdrawalTransition } from './withdrawals.ts';
 
 /** A return that an operator has previewed. Amounts are minor units. */
 export interface ReturnPlan {
@@ -30,28 +30,7 @@ export interface ReturnOrder {
 }
 
 /** The columns of a new return that crypto and fiat share. */
-export type NewReturn = ReturnType<typeof newReturn>;
-
-const newReturn = (
-  id: string,
-  now: Date,
-  deposit: Pick<SharedColumns, 'id' | 'customer_id' | 'wallet_id'>,
-  { currency, amount, fee }: ReturnPlan,
-) => ({
-  id,
-  customer_id: deposit.customer_id,
-  wallet_id: deposit.wallet_id,
-  direction: 'withdrawal' as const,
-  returns_deposit_id: deposit.id,
-  currency,
-  amount: amount.toString(),
-  fee: fee.toString(),
-  status: 'to be processed' as const,
-  due_at: now,
-  version: 1,
-  created_at: now,
-  updated_at: now,
-});
+export type NewReturn = NewWithdrawal & { returns_deposit_id: string };
 
 /**
  * Holds amount and fee in suspense. The job of withdrawals sends the return.
@@ -77,7 +56,8 @@ export async function requestReturn<
   const { plan, order, suspense } = request;
   const { customer_id: customerId } = deposit;
   const id = createId(kind.idPrefix, clock);
-  const row = typedRow(kind, await insert(newReturn(id, clock.now(), deposit, plan)));
+  const columns = newWithdrawal(id, { ...plan, customerId, walletId: deposit.wallet_id }, clock.now());
+  const row = typedRow(kind, await insert({ ...columns, returns_deposit_id: deposit.id }));
   const actor = 'Operations';
   await recordTransition(trx, clock, kind.states, { id, customerId, from: null, to: 'to be processed', actor });
   await holdAmountAndFee(trx, clock, kind.table, row, suspense);

@@ -52,33 +52,36 @@ export interface WithdrawalKind<
   reasonMessage(reason: string): string;
 }
 
-/** A withdrawal that has passed every check. */
-export interface WithdrawalRequest {
-  /** Their row is locked by this transaction. */
-  customer: Customer;
+interface Money {
   currency: string;
   /** Minor units that arrive. */
   amount: bigint;
   /** Minor units, on top of the amount. */
   fee: bigint;
+}
+
+/** A withdrawal that has passed every check. */
+export interface WithdrawalRequest extends Money {
+  /** Their row is locked by this transaction. */
+  customer: Customer;
   destination: { id: string; payoutsFrom: Date };
   /** `system` for auto-redemption. @default customer */
   actor?: 'customer' | 'system';
 }
 
-/** The columns of a new withdrawal that crypto and fiat share. */
+/** The columns of a new withdrawal, or of a return, that crypto and fiat share. */
 export type NewWithdrawal = ReturnType<typeof newWithdrawal>;
 
-function newWithdrawal(
+/** @param dueAt from when it may leave */
+export function newWithdrawal(
   id: string,
-  walletId: string,
+  { customerId, walletId, currency, amount, fee }: Money & { customerId: string; walletId: string },
   now: Date,
-  { customer, currency, amount, fee, destination: { payoutsFrom } }: WithdrawalRequest,
+  dueAt: Date = now,
 ) {
-  const dueAt = payoutsFrom > now ? payoutsFrom : now;
   return {
     id,
-    customer_id: customer.id,
+    customer_id: customerId,
     wallet_id: walletId,
     direction: 'withdrawal' as const,
     currency,
@@ -116,7 +119,14 @@ export async function requestWithdrawal<
   const id = createId(kind.idPrefix, clock);
   const now = clock.now();
   const wallet = await findWallet(trx, customer.id, currency);
-  const row = typedRow(kind, await insert(newWithdrawal(id, wallet.id, now, request)));
+  const { payoutsFrom } = destination;
+  const columns = newWithdrawal(
+    id,
+    { ...request, customerId: customer.id, walletId: wallet.id },
+    now,
+    payoutsFrom > now ? payoutsFrom : now,
+  );
+  const row = typedRow(kind, await insert(columns));
   await recordTransition(trx, clock, kind.states, {
     id,
     customerId: customer.id,
