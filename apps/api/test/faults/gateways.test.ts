@@ -113,6 +113,8 @@ async function openPayments({ id }: Payer): Promise<string[]> {
     union all select id || ' ' || status from otc_order
       where status in ('processing', 'pending approval') and customer_id = ${id}
     union all select 'unread ' || line from sandbox_statement where not is_read
+    union all select 'unseen ' || hash from sandbox_transfer
+      where not exists (select from crypto_transaction where crypto_transaction.hash = sandbox_transfer.hash)
     union all select id from message where sent_at is null
   `.execute(db);
   return rows.map(({ payment }) => payment);
