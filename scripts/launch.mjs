@@ -85,14 +85,14 @@ const commands = {
       if (patterns.length > 0) await turbo(['test', filter, '--', ...patterns]);
       else await turbo(['build', 'typecheck', 'check', 'test', filter]);
     }
-    if (part === undefined || part === 'api')
+    if (part === undefined || part === 'payouts')
       console.log('Not run: signing keys on an HSM. npm run test:hsm runs these tests; they need SoftHSM.');
   },
 
   /** Signing keys on a token of SoftHSM, which npm does not bring. Without it the tests fail and name the package. */
   async 'test:hsm'() {
-    await turbo(['build', '--filter=@wusd/api^...', '--output-logs=errors-only']);
-    await pnpm(['--filter', '@wusd/api', 'run', 'test:hsm']);
+    await turbo(['build', '--filter=@wusd/payouts^...', '--output-logs=errors-only']);
+    await pnpm(['--filter', '@wusd/payouts', 'run', 'test:hsm']);
   },
 
   /** Serves the stories; `npm run storybook -- export` writes them to `apps/storybook/storybook-static`, for any web server. */
@@ -161,9 +161,12 @@ function parts() {
     'auth-core',
     'i18n',
     'ui-kit',
+    'server-kit',
+    'payouts',
     'web',
     'storybook',
     'api',
+    'signer',
     'contracts',
     'browser',
     'e2e',

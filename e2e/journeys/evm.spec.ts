@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type EvmNode, payoutKey, startEvmNode } from '@wusd/api/testing/evm-node';
-import { keyFile } from '@wusd/api/testing/key-files';
+import { type EvmNode, payoutKey, startEvmNode } from '@wusd/payouts/testing/evm-node';
+import { keyFile } from '@wusd/payouts/testing/keys/key-files';
 import { available, beginSession, expect, test as base } from '../support/journey.ts';
 import { destination, nextDay, saveAddress, withdraw } from '../support/withdrawing.ts';
 

@@ -4,7 +4,8 @@ import { text } from 'node:stream/consumers';
 import { generate } from 'selfsigned';
 import { createTestDatabase } from '@wusd/api/testing/databases';
 import { startMailServer, startSmsGateway } from '@wusd/api/testing/gateways';
-import { listen } from '@wusd/api/testing/loopback';
+import { operatorSettings } from '@wusd/payouts/testing/keys/operator-files';
+import { listen } from '@wusd/server-kit/testing/loopback';
 import { runOperator, startServerProcess } from '@wusd/api/testing/process';
 import { productionOnLoopback } from '@wusd/api/testing/production-settings';
 import { test as base, expect } from './journey.ts';
@@ -80,7 +81,10 @@ export const test = base.extend<{ production: Production }>({
         return found ?? '';
       },
       async operator(...command) {
-        const { code, out } = await runOperator({ databaseUrl, env }, ...command);
+        const { code, out } = await runOperator(
+          { databaseUrl, env: { ...env, ...operatorSettings('priya') } },
+          ...command,
+        );
         if (code !== 0) throw new Error(out);
         return out;
       },

@@ -1,26 +1,17 @@
 // A copy of the sources in which recipes are tried: it compiles and tests against its own contract and messages.
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { linkModules } from '../link-modules.ts';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+/** Packages that are built before they are imported. */
 const packages = ['packages/api-sdk', 'packages/i18n'];
-const workspaces = [...packages, 'apps/api', 'apps/web', 'apps/storybook'];
+const unbuilt = ['packages/server-kit', 'packages/payouts'];
+const workspaces = [...packages, ...unbuilt, 'apps/api', 'apps/web', 'apps/storybook'];
 /** Copied for patches to edit, and neither compiled nor tested. */
 const sources = ['packages/ui-kit/src', 'e2e/support'];
 const built = ['node_modules', 'dist', '.cache', 'storybook-static'];
@@ -38,22 +29,9 @@ export function copySources(): string {
       recursive: true,
       filter: (path) => !leftOut.has(basename(path)),
     });
-  for (const folder of workspaces) linkModules(copy, folder);
+  for (const folder of workspaces) linkModules(root, copy, folder, [...packages, ...unbuilt]);
   for (const folder of workspaces.filter((each) => each !== 'packages/api-sdk')) resolveSources(copy, folder);
   return copy;
-}
-
-/** Dependencies are the installed ones, except the packages that the copy has itself. */
-function linkModules(copy: string, folder: string): void {
-  const installed = join(root, folder, 'node_modules');
-  const modules = join(copy, folder, 'node_modules');
-  mkdirSync(join(modules, '@wusd'), { recursive: true });
-  const names = readdirSync(installed).filter((name) => name !== '@wusd');
-  const own = existsSync(join(installed, '@wusd')) ? readdirSync(join(installed, '@wusd')) : [];
-  for (const name of [...names, ...own.map((each) => `@wusd/${each}`)]) {
-    const target = relative(root, realpathSync(join(installed, name)));
-    symlinkSync(join(packages.includes(target) ? copy : root, target), join(modules, name));
-  }
 }
 
 /** The compiler reads the sources of packages, which need no declarations then. */

@@ -2,6 +2,8 @@
 import type { Edit, Patch } from './patch.ts';
 
 const api = 'apps/api/src';
+const payouts = 'packages/payouts/src';
+const kit = 'packages/server-kit/src';
 const domain = 'packages/api-sdk/openapi/schemas/domain.yaml';
 const domainTest = 'packages/api-sdk/src/domain/domain.test.ts';
 const contractTest = 'packages/api-sdk/test/contract.test.ts';
@@ -31,7 +33,7 @@ const fiatCurrency: Patch = {
     { file: domain, find: /(?<=x-decimals: \{)/, replace: 'XTS: 2, ' },
   ],
   rest: [
-    entry(`${api}/platform/registry/currencies.ts`, 'ledgerScale', '  XTS: 2,\n'),
+    entry(`${kit}/registry/currencies.ts`, 'ledgerScale', '  XTS: 2,\n'),
     entry(`${api}/domains/config/offering.ts`, 'railBanks', "  XTS: { ACH: [], SEPA: [], FPS: [], SWIFT: ['dbs'] },\n"),
     entry(`${api}/domains/exchange/otc/terms.ts`, 'initialTerms', '  XTS: standardTerms,\n'),
     { file: `${api}/domains/transfers/fiat/terms.ts`, find: /(?<=^ {2}SWIFT: \{\n)/m, replace: "    XTS: '25.00',\n" },
@@ -60,7 +62,7 @@ const cryptoCurrency: Patch = {
     { file: domain, find: /(?<=x-decimals: \{)/, replace: 'XTC: 2, ' },
   ],
   rest: [
-    entry(`${api}/platform/registry/currencies.ts`, 'ledgerScale', '  XTC: 18,\n'),
+    entry(`${kit}/registry/currencies.ts`, 'ledgerScale', '  XTC: 18,\n'),
     { file: `${api}/domains/config/offering.ts`, find: /(?<=\]: \{ )(?=WUSD: )/g, replace: 'XTC: true, ' },
     {
       file: `${api}/domains/destinations/blockchain-addresses/token-contracts.ts`,
@@ -94,9 +96,9 @@ const network: Patch = {
     { file: domain, find: /(?<=x-names: \{)/, replace: "'9999': Testnet, " },
   ],
   rest: [
-    entry(`${api}/platform/registry/networks.ts`, 'families', "  [Network.Testnet]: 'evm',\n"),
-    entry(`${api}/gateways/finality.ts`, 'finalityDepths', '  [Network.Testnet]: 600,\n'),
-    entry(`${api}/gateways/evm/settings.ts`, 'chainIds', '  [Network.Testnet]: 9999,\n'),
+    entry(`${kit}/registry/networks.ts`, 'families', "  [Network.Testnet]: 'evm',\n"),
+    entry(`${payouts}/finality.ts`, 'finalityDepths', '  [Network.Testnet]: 600,\n'),
+    entry(`${payouts}/evm/settings.ts`, 'chainIds', '  [Network.Testnet]: 9999,\n'),
     {
       file: networksExample,
       find: /\{\s+"networkId": 3,[^]*?(?=\{\s+"networkId": 4,)/,
@@ -151,7 +153,7 @@ const rail: Patch = {
   key: 'XRAIL',
   definition: [{ file: domain, find: /(?<=enum: \[SWIFT[^\]]+)(?=\])/, replace: ', XRAIL' }],
   rest: [
-    entry(`${api}/platform/registry/rails.ts`, 'railCodes', "  XRAIL: { chargeBearer: 'DEBT' },\n"),
+    entry(`${kit}/registry/rails.ts`, 'railCodes', "  XRAIL: { chargeBearer: 'DEBT' },\n"),
     { file: `${api}/domains/config/offering.ts`, find: /(?<=: \{ )(?=ACH: \[)/g, replace: 'XRAIL: [], ' },
     { file: `${api}/domains/config/offering.ts`, find: /(?<=SGD: \{ XRAIL: \[)/, replace: "'dbs'" },
     entry(

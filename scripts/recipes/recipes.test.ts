@@ -27,7 +27,15 @@ const pages: Record<Name, string> = {
   language: 'add-a-language',
   'profile field': 'add-a-profile-field',
 };
-const checked = ['packages/api-sdk', 'packages/i18n', 'apps/api', 'apps/web', 'apps/storybook'];
+const checked = [
+  'packages/api-sdk',
+  'packages/i18n',
+  'packages/server-kit',
+  'packages/payouts',
+  'apps/api',
+  'apps/web',
+  'apps/storybook',
+];
 /** Tests of each part that read the registries. */
 const tests: Record<string, string[]> = {
   'packages/api-sdk': ['src/domain/domain.test.ts', 'test/contract.test.ts'],
@@ -39,7 +47,8 @@ const tests: Record<string, string[]> = {
     'src/features/identity/schema.test.ts',
     'src/forms.contract.test.ts',
   ],
-  'apps/api': ['src/platform/registry/registry.test.ts', 'test/registries.test.ts'],
+  'packages/server-kit': ['src/registry/registry.test.ts'],
+  'apps/api': ['test/registries.test.ts'],
 };
 
 /** Their keys are columns of tables whose rows other recipes add. */

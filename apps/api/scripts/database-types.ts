@@ -3,7 +3,7 @@
 //   node scripts/database-types.ts
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createClient } from '../src/platform/database/connections.ts';
+import { createClient } from '@wusd/server-kit/connections';
 import { createTestDatabase, startTestPostgres } from '../testing/databases.ts';
 
 export const typesFile = join(import.meta.dirname, '../src/platform/database/generated/tables.ts');

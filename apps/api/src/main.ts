@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createLogger } from './platform/logging.ts';
+import { createLogger } from '@wusd/server-kit/logging';
 import { startServer } from './composition/server.ts';
 import { readSettings, SettingsError } from './composition/settings.ts';
 

@@ -2,8 +2,11 @@
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { openSigningKey } from '@wusd/payouts/keys/open-key';
+import { outboundSignal } from '@wusd/server-kit/outbound';
 import { openServices } from './composition/open-services.ts';
 import { prepareDatabase } from './composition/prepare-database.ts';
+import { readOperatorSettings } from './composition/operator-settings.ts';
 import { readSettings } from './composition/settings.ts';
 import type { OperatorRuntime } from './domains/operations/command.ts';
 import { runOperatorCommand } from './domains/operations/run.ts';
@@ -14,6 +17,11 @@ const dataFolder = process.env.WUSD_DATA_FOLDER ?? join(here, '../../../.data');
 
 const runtime: OperatorRuntime = {
   defaultOperator: userInfo().username,
+  async readKeys() {
+    const { operators, operatorKey } = readOperatorSettings(process.env);
+    const key = operatorKey && (await openSigningKey(operatorKey, 'ed25519', { signal: outboundSignal }));
+    return { directory: operators, key };
+  },
   async withServices(access, work) {
     const settings = readSettings(process.env);
     // Reconciliation reads everything, and no customer waits for it.

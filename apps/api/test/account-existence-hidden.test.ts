@@ -6,8 +6,8 @@ import { transact } from '../src/platform/database/database.ts';
 import { createCustomer } from '../src/domains/identity-access/customers/customers.ts';
 import { findCustomerByEmail } from '../src/commands/customers.ts';
 import { type Answer, arun, json, login, mei, seal, send, startTwoNodes, token } from '../testing/harness.ts';
-import { textField } from '../src/platform/errors/error-fields.ts';
-import { present } from '../testing/present.ts';
+import { textField } from '@wusd/server-kit/errors/error-fields';
+import { present } from '@wusd/server-kit/testing/present';
 
 // Whether an address has an account, and which factors it has, shows in no answer of a public call and in no work that it takes.
 

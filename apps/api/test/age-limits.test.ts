@@ -19,7 +19,7 @@ import type { StateMachine } from '../src/platform/state-machine/state-machine.t
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
 import { advance, eventually, fundedDemoCustomer, startTwoNodes } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
-import { lookUp } from '../src/platform/registry/lookup.ts';
+import { lookUp } from '@wusd/server-kit/registry/lookup';
 
 // How long anything may stay in a state that is not its last, and who hears of what stays longer.
 

@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
 import { closeAlert, raiseAlert } from '../src/platform/alerts/alerts.ts';
-import { createLogger } from '../src/platform/logging.ts';
+import { createLogger } from '@wusd/server-kit/logging';
 import { createDemoDatabase, startNode } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
 import * as v from 'valibot';
-import { parseJson } from '../src/platform/json.ts';
+import { parseJson } from '@wusd/server-kit/json';
 
 const node = await startNode(await createDemoDatabase());
 afterAll(() => node[Symbol.asyncDispose]());

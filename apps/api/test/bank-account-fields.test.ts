@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { validateFields } from '../src/domains/destinations/bank-accounts/requirements.ts';
 import { advance, clientOf, mei, signIn, startTwoNodes } from '../testing/harness.ts';
-import { keysOf } from '../src/platform/registry/lookup.ts';
+import { keysOf } from '@wusd/server-kit/registry/lookup';
 import { payees } from '../testing/fiat.ts';
 
 // What each way to a bank asks for: served as data, required of what is sent, and refused by name where it is missing or wrong.

@@ -9,7 +9,7 @@ import { startServer } from '../src/composition/server.ts';
 import { readSettings } from '../src/composition/settings.ts';
 import { askFiatWithdrawal, saveOldBankAccount } from '../testing/fiat.ts';
 import { complaintsOf, notificationOf, statementOf } from '../testing/file-bank.ts';
-import { listen } from '../testing/loopback.ts';
+import { listen } from '@wusd/server-kit/testing/loopback';
 import { productionOnLoopback } from '../testing/production-settings.ts';
 import { createSwapCustomer } from '../testing/swap-customers.ts';
 import { databaseEnvironment } from '../testing/databases.ts';

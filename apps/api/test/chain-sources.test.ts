@@ -2,9 +2,9 @@ import type { CryptoTransaction } from '@wusd/api-sdk';
 import { Network } from '@wusd/api-sdk/domain';
 import { subtract } from '@wusd/api-sdk/money';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createEvmChain } from '../src/gateways/evm/chain.ts';
-import { finalityDepth } from '../src/gateways/finality.ts';
-import { payoutAddress, startEvmNode } from '../testing/evm-node.ts';
+import { createEvmChain } from '@wusd/payouts/evm/chain';
+import { finalityDepth } from '@wusd/payouts/finality';
+import { payoutAddress, startEvmNode } from '@wusd/payouts/testing/evm-node';
 import { delivered, mei } from '../testing/harness.ts';
 import { startDoubtedChain } from '../testing/doubted-chain.ts';
 

@@ -12,7 +12,7 @@ import {
   type SwapCustomer,
 } from '../testing/swap-customers.ts';
 import { eventually, startTwoNodes } from '../testing/harness.ts';
-import { textField } from '../src/platform/errors/error-fields.ts';
+import { textField } from '@wusd/server-kit/errors/error-fields';
 
 // Acts that arrive together share a commit, and none of them another's fate.
 

@@ -1,7 +1,7 @@
 import { type ActReview, ApiError, type WalletClient } from '@wusd/api-sdk';
 import { beforeEach, expect, test } from 'vitest';
 import { exampleBody } from '../testing/contract-examples.ts';
-import { present } from '../testing/present.ts';
+import { present } from '@wusd/server-kit/testing/present';
 import { advance, clientOf, signIn } from '../testing/harness.ts';
 import { answerOf, captcha, methods, proveBy, startLoggedActs, wrong } from '../testing/contract-commands.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ActReview, WalletClient } from '@wusd/api-sdk';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { operationOf } from '../testing/contract-examples.ts';
-import { present } from '../testing/present.ts';
+import { present } from '@wusd/server-kit/testing/present';
 import { advance, bearer, clientOf, json, mei, send, signIn, type Tokens } from '../testing/harness.ts';
 import {
   type Act,

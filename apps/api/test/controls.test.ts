@@ -23,7 +23,7 @@ import {
   token,
 } from '../testing/harness.ts';
 import * as v from 'valibot';
-import { parseJson } from '../src/platform/json.ts';
+import { parseJson } from '@wusd/server-kit/json';
 
 // Controls that belong to no one domain.
 

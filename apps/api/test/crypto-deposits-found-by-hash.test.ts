@@ -5,7 +5,7 @@ import { searchClaims } from '../src/domains/transfers/crypto/claim-search.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { availableOf, clientOf, eventually, signIn, startTwoNodes, type Tokens } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
-import { present } from '../testing/present.ts';
+import { present } from '@wusd/server-kit/testing/present';
 import { type SentDeposit, sendDeposit, transactionByHash } from '../testing/crypto-deposits.ts';
 
 // A deposit that did not show by itself is looked for by the hash of its transaction, and told to whose it is alone.

@@ -21,7 +21,7 @@ import {
   type Tokens,
 } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
-import { present } from '../testing/present.ts';
+import { present } from '@wusd/server-kit/testing/present';
 import { type SentDeposit, sendDeposit, transactionByHash } from '../testing/crypto-deposits.ts';
 
 // What comes over a chain: seen once, credited once it is confirmed, and looked at by a person where something is wrong.

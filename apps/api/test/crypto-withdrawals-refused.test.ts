@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { findCustomerByEmail } from '../src/commands/customers.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { advance, availableOf, clientOf, eventually, mei, signIn, startTwoNodes } from '../testing/harness.ts';
-import { textField } from '../src/platform/errors/error-fields.ts';
+import { textField } from '@wusd/server-kit/errors/error-fields';
 import { cryptoWithdrawalsOf } from '../testing/crypto-withdrawals.ts';
 
 // What does not leave over a chain: more than a balance suffices for, and what was asked for wrongly.

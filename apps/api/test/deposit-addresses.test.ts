@@ -7,11 +7,11 @@ import { parseAddress } from '../src/domains/destinations/blockchain-addresses/a
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { availableOf, clientOf, eventually, mei, signIn, startTwoNodes } from '../testing/harness.ts';
 import { assignDepositTarget } from '../src/domains/transfers/crypto/deposit-addresses.ts';
-import { readNetworkSettings } from '../src/gateways/network-settings.ts';
-import { createSolanaChain } from '../src/gateways/solana/chain.ts';
+import { readNetworkSettings } from '@wusd/payouts/network-settings';
+import { createSolanaChain } from '@wusd/payouts/solana/chain';
 import { listAlerts } from '../src/platform/alerts/alerts.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
-import { present } from '../testing/present.ts';
+import { present } from '@wusd/server-kit/testing/present';
 import { operatorOf } from '../testing/operator.ts';
 
 // Where customers are sent crypto: an address that is theirs, and stays the same.

@@ -6,16 +6,16 @@ import { type Hex, parseGwei, parseTransaction, recoverTransactionAddress } from
 import { privateKeyToAddress } from 'viem/accounts';
 import { hexToBytes } from 'viem/utils';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createEvmNetworks } from '../src/gateways/evm/index.ts';
-import { chainIds } from '../src/gateways/evm/settings.ts';
-import { createEvmSigner } from '../src/gateways/evm/signer.ts';
-import { secp256k1Key } from '../src/gateways/keys/signing-key.ts';
-import { PayoutRejected } from '../src/gateways/payout-port.ts';
-import { payoutAddress, payoutSigningKey } from '../testing/evm-node.ts';
-import { portOf } from '../testing/loopback.ts';
-import { present } from '../testing/present.ts';
-import { anybody, startEvmNetwork } from '../testing/evm-network.ts';
-import { anyAttempt } from '../testing/any-attempt.ts';
+import { createEvmNetworks } from '@wusd/payouts/evm/index';
+import { chainIds } from '@wusd/payouts/evm/settings';
+import { createEvmSigner } from '@wusd/payouts/evm/signer';
+import { secp256k1Key } from '@wusd/payouts/keys/signing-key';
+import { PayoutRejected } from '@wusd/payouts/payout-port';
+import { payoutAddress, payoutSigningKey } from '@wusd/payouts/testing/evm-node';
+import { portOf } from '@wusd/server-kit/testing/loopback';
+import { present } from '@wusd/server-kit/testing/present';
+import { anybody, startEvmNetwork } from '@wusd/payouts/testing/evm-network';
+import { anyAttempt } from '@wusd/payouts/testing/any-attempt';
 
 // What is asked of a node that works as Ethereum does, and of whoever signs for it.
 

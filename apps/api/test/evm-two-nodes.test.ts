@@ -1,12 +1,12 @@
 import { Network } from '@wusd/api-sdk/domain';
 import { toMinor } from '@wusd/api-sdk/money';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createEvmNetworks } from '../src/gateways/evm/index.ts';
-import { anybody, startEvmNetwork } from '../testing/evm-network.ts';
-import { payoutAddress, payoutSigningKey } from '../testing/evm-node.ts';
-import { present } from '../testing/present.ts';
-import { startRpcDouble } from '../testing/rpc-double.ts';
-import { anyAttempt } from '../testing/any-attempt.ts';
+import { createEvmNetworks } from '@wusd/payouts/evm/index';
+import { anybody, startEvmNetwork } from '@wusd/payouts/testing/evm-network';
+import { payoutAddress, payoutSigningKey } from '@wusd/payouts/testing/evm-node';
+import { present } from '@wusd/server-kit/testing/present';
+import { startRpcDouble } from '@wusd/payouts/testing/rpc-double';
+import { anyAttempt } from '@wusd/payouts/testing/any-attempt';
 
 // Two providers of one EVM network, of which one lags behind, lacks receipts or old state, or is down.
 

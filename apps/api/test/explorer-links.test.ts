@@ -2,8 +2,8 @@ import { type Currency, Network, type NetworkIdValue } from '@wusd/api-sdk/domai
 import { expect, test } from 'vitest';
 import { explorerUrl } from '../src/domains/transfers/crypto/hashes.ts';
 import { clientOf, createDemoDatabase, eventually, signIn, startNode } from '../testing/harness.ts';
-import { networkIdOf } from '../src/platform/registry/networks.ts';
-import { anyAttempt } from '../testing/any-attempt.ts';
+import { networkIdOf } from '@wusd/server-kit/registry/networks';
+import { anyAttempt } from '@wusd/payouts/testing/any-attempt';
 
 // Explorers find a transaction only by a hash in its network's own format.
 

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { exportFile } from '../src/domains/history/export-files.ts';
 import { decideTransfer } from '../src/domains/operations/transfers.ts';
 import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
-import { scaleOf } from '../src/platform/registry/currencies.ts';
+import { scaleOf } from '@wusd/server-kit/registry/currencies';
 import type { FiatWithdrawalStatus } from '../src/domains/transfers/fiat/withdrawal-states.ts';
 import { runJobsOnce } from '../src/composition/workers.ts';
 import { ownerOf } from '../testing/movements.ts';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createIdentityProvider } from '../src/gateways/identity-provider.ts';
-import { systemClock } from '../src/platform/clock.ts';
+import { systemClock } from '@wusd/server-kit/clock';
 import { transact } from '../src/platform/database/database.ts';
 import { createCustomer } from '../src/domains/identity-access/customers/customers.ts';
 import { findCustomer } from '../src/commands/customers.ts';
@@ -16,9 +16,9 @@ import { createSimulatedIdentity, setIdentityOutcome } from '../src/sandbox/iden
 import { runOperator } from '../testing/process.ts';
 import { operatorOf } from '../testing/operator.ts';
 import { advance, arun, clientOf, delivered, eventually, mei, signIn, startTwoNodes } from '../testing/harness.ts';
-import { portOf } from '../testing/loopback.ts';
+import { portOf } from '@wusd/server-kit/testing/loopback';
 import * as v from 'valibot';
-import { parseJson } from '../src/platform/json.ts';
+import { parseJson } from '@wusd/server-kit/json';
 
 const { database, node, other } = await startTwoNodes();
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { readValuation } from '../src/domains/wallet/accounts/valuation.ts';
 import { createId } from '../src/platform/ids.ts';
-import { fiatCurrencies } from '../src/platform/registry/currencies.ts';
+import { fiatCurrencies } from '@wusd/server-kit/registry/currencies';
 import { ownerOf } from '../testing/movements.ts';
 import { asMei } from '../testing/as-mei.ts';
 import { advance, mei } from '../testing/harness.ts';

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from '
 import { createDiskBlobs } from '../src/gateways/blobs/disk.ts';
 import { createSmsGateway } from '../src/gateways/sms-gateway.ts';
 import { createSmtp } from '../src/gateways/smtp.ts';
-import { systemClock } from '../src/platform/clock.ts';
+import { systemClock } from '@wusd/server-kit/clock';
 import { type Db, openDatabase } from '../src/platform/database/database.ts';
 import { createSimulators } from '../src/sandbox/simulators.ts';
 import { applicationUrl, createTestDatabase } from '../testing/databases.ts';

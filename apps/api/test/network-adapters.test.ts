@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { toMinor } from '@wusd/api-sdk/money';
 import type { Hex } from 'viem';
 import { describe } from 'vitest';
-import { type EvmNetworkId, evmNetworkIds, networkIds, networkNameOf } from '../src/platform/registry/networks.ts';
+import { type EvmNetworkId, evmNetworkIds, networkIds, networkNameOf } from '@wusd/server-kit/registry/networks';
 import { simulatedAddress, simulatedHash } from '../src/sandbox/chain.ts';
-import { anybody, startEvmNetwork } from '../testing/evm-network.ts';
-import { payoutAddress } from '../testing/evm-node.ts';
+import { anybody, startEvmNetwork } from '@wusd/payouts/testing/evm-network';
+import { payoutAddress } from '@wusd/payouts/testing/evm-node';
 import { advance, startTwoNodes } from '../testing/harness.ts';
 import { conforms, type World } from '../testing/network-conformance.ts';
-import { present } from '../testing/present.ts';
+import { present } from '@wusd/server-kit/testing/present';
 
 // What holds for every network, of a real EVM node with a token on it and of the simulators.
 

@@ -28,7 +28,7 @@ import {
   type SavingWithdrawals,
   type Withdrawn,
 } from '../testing/new-recipients.ts';
-import { present } from '../testing/present.ts';
+import { present } from '@wusd/server-kit/testing/present';
 
 // A withdrawal that saves its recipient: both or neither, under the checks of both, once.
 

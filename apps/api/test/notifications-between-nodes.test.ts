@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../src/composition/app.ts';
 import { openNotifier, type Notifier } from '../src/platform/events/events.ts';
-import { createLogger, type Logger } from '../src/platform/logging.ts';
+import { createLogger, type Logger } from '@wusd/server-kit/logging';
 import { startDatabaseProxy, terminateBackends } from '../testing/database-faults.ts';
 import { createDatabase, type Node, startNode } from '../testing/harness.ts';
 import * as v from 'valibot';
-import { parseJson } from '../src/platform/json.ts';
+import { parseJson } from '@wusd/server-kit/json';
 
 // LISTEN runs on a connection of its own. Without it a node would hear of other nodes' commits by its polls alone.
 

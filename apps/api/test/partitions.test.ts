@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import pg from 'pg';
 import { audit } from '../src/platform/audit/audit.ts';
-import type { Clock } from '../src/platform/clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import { type Db, openDatabase, transact } from '../src/platform/database/database.ts';
 import { createTimePartitions } from '../src/platform/database/partitions.ts';
 import { eventsAfter, eventsQuery } from '../src/platform/events/events.ts';

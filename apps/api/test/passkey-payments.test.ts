@@ -7,7 +7,7 @@ import { advance, clientOf, eventually, mei, signIn, startTwoNodes } from '../te
 import { freshAddress } from '../testing/new-recipients.ts';
 import { createPasskeyDouble, type PasskeyDouble } from '../testing/passkey-double.ts';
 import { passkeysOn } from '../testing/passkeys.ts';
-import { present } from '../testing/present.ts';
+import { present } from '@wusd/server-kit/testing/present';
 
 // What a passkey approves: one payment, as it was reviewed.
 

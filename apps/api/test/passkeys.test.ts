@@ -16,7 +16,7 @@ import {
   type Tokens,
 } from '../testing/harness.ts';
 import { createPasskeyDouble, type PasskeyDouble } from '../testing/passkey-double.ts';
-import { present } from '../testing/present.ts';
+import { present } from '@wusd/server-kit/testing/present';
 
 // Passkeys, by a double of an authenticator: added, used in place of codes and passwords, and removed.
 

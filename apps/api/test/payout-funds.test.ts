@@ -5,11 +5,11 @@ import { Network } from '@wusd/api-sdk/domain';
 import { fromMinor, toMinor } from '@wusd/api-sdk/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { watchPayoutFunds } from '../src/domains/transfers/crypto/payout-funds.ts';
-import { readNetworkSettings } from '../src/gateways/network-settings.ts';
+import { readNetworkSettings } from '@wusd/payouts/network-settings';
 import { listAlerts } from '../src/platform/alerts/alerts.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
-import { payoutAddress, payoutKey, startEvmNode } from '../testing/evm-node.ts';
-import { keyFile } from '../testing/keys/key-files.ts';
+import { payoutAddress, payoutKey, startEvmNode } from '@wusd/payouts/testing/evm-node';
+import { keyFile } from '@wusd/payouts/testing/keys/key-files';
 import { advance, createDemoDatabase, fundedDemoCustomer, startNode } from '../testing/harness.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
 

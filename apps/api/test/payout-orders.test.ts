@@ -4,11 +4,11 @@ import { expect, test, vi } from 'vitest';
 import { transitionWithdrawal } from '../src/domains/transfers/core/withdrawals.ts';
 import { sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
 import { cryptoWithdrawals } from '../src/domains/transfers/crypto/withdrawals.ts';
-import { type Payout, type PayoutPort, PayoutRejected } from '../src/gateways/payout-port.ts';
+import { type Payout, type PayoutPort, PayoutRejected } from '@wusd/payouts/payout-port';
 import { startCryptoPayouts } from '../testing/crypto-payouts.ts';
 import { eventually } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
-import { present } from '../testing/present.ts';
+import { present } from '@wusd/server-kit/testing/present';
 
 // What is ordered and not signed yet, on two nodes.
 

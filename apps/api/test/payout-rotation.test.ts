@@ -6,7 +6,7 @@ import { Network } from '@wusd/api-sdk/domain';
 import { type Hex, parseGwei } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { readNetworkSettings } from '../src/gateways/network-settings.ts';
+import { readNetworkSettings } from '@wusd/payouts/network-settings';
 import { advanceDeposits } from '../src/domains/transfers/crypto/deposits.ts';
 import { depositTargetOf } from '../src/domains/transfers/crypto/deposit-addresses.ts';
 import { scanChains } from '../src/domains/transfers/crypto/scan.ts';
@@ -17,13 +17,13 @@ import { reconcile } from '../src/domains/operations/reconcile.ts';
 import type { Services } from '../src/domains/services.ts';
 import { listAlerts } from '../src/platform/alerts/alerts.ts';
 import { transact } from '../src/platform/database/database.ts';
-import { payoutKey, startEvmNode } from '../testing/evm-node.ts';
-import { keyFile } from '../testing/keys/key-files.ts';
+import { payoutKey, startEvmNode } from '@wusd/payouts/testing/evm-node';
+import { keyFile } from '@wusd/payouts/testing/keys/key-files';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
 import { advance, createDatabase, eventually, mei, type Node, startNode } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
-import { hexOf } from '../src/gateways/evm/hex.ts';
-import { present } from '../testing/present.ts';
+import { hexOf } from '@wusd/payouts/evm/hex';
+import { present } from '@wusd/server-kit/testing/present';
 import { recordSupply } from '../testing/record-supply.ts';
 
 // A new payout key takes over while payouts of the old one are on their way, on a real EVM node with a real token.

@@ -1,9 +1,9 @@
 import type { WalletClient } from '@wusd/api-sdk';
 import { compare, subtract } from '@wusd/api-sdk/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keysOf } from '../src/platform/registry/lookup.ts';
+import { keysOf } from '@wusd/server-kit/registry/lookup';
 import { findCustomerByEmail } from '../src/commands/customers.ts';
-import { createClient } from '../src/platform/database/connections.ts';
+import { createClient } from '@wusd/server-kit/connections';
 import { payees, saveOldBankAccount } from '../testing/fiat.ts';
 import {
   availableOf,

@@ -15,7 +15,7 @@ import {
   send,
   startTwoNodes,
 } from '../testing/harness.ts';
-import { present } from '../testing/present.ts';
+import { present } from '@wusd/server-kit/testing/present';
 
 // The acts of who is not signed in, each by the codes of its own challenge and by nothing else.
 

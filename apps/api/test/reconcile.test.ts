@@ -10,7 +10,7 @@ import { computeOffer, openQuote } from '../src/domains/exchange/otc/quotes.ts';
 import { appendHashChain } from '../src/ledger/hash-chain.ts';
 import { rollUp } from '../src/ledger/roll-up.ts';
 import { copyDatabase, createDatabase, eventually, mei, type Node, startNode } from '../testing/harness.ts';
-import { readNetworkSettings } from '../src/gateways/network-settings.ts';
+import { readNetworkSettings } from '@wusd/payouts/network-settings';
 import { GatewayError } from '../src/platform/errors/gateway-error.ts';
 import { operatorOf } from '../testing/operator.ts';
 

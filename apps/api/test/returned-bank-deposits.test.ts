@@ -13,7 +13,7 @@ import { complaintsOf, readPayment } from '../testing/file-bank.ts';
 import { clientOf, delivered, eventually, fundedDemoCustomer, signIn, startTwoNodes } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
 import { rejectedWire } from '../testing/returns.ts';
-import { present } from '../testing/present.ts';
+import { present } from '@wusd/server-kit/testing/present';
 
 // A rejected wire goes back to the account that it came from once, as a payout like any other.
 

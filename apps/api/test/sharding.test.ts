@@ -66,6 +66,7 @@ const globalTables: Record<string, string> = {
   unmatched_transfer: 'claims what a network names, before its customer is known',
   bank_line: 'claims what a bank names: each line is booked once',
   signed_tx: 'nonces of a sender, in one sequence for all customers',
+  payout_approval: 'read by the signer, by payout',
   payout_order: 'nonces of a sender, in one sequence for all customers',
   payout_sender: 'nonces of a sender, in one sequence for all customers',
   payout_usage: 'nonces of a sender, in one sequence for all customers',

@@ -1,12 +1,12 @@
 import { inspect } from 'node:util';
 import { Network } from '@wusd/api-sdk/domain';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { ChainTransfer } from '../src/gateways/chain-port.ts';
-import { createSolanaNetwork } from '../src/gateways/solana/index.ts';
-import { createSolanaChain } from '../src/gateways/solana/chain.ts';
-import { createSolanaNode } from '../src/gateways/solana/node.ts';
+import type { ChainTransfer } from '@wusd/payouts/chain-port';
+import { createSolanaNetwork } from '@wusd/payouts/solana/index';
+import { createSolanaChain } from '@wusd/payouts/solana/chain';
+import { createSolanaNode } from '@wusd/payouts/solana/node';
 import { conforms } from '../testing/network-conformance.ts';
-import { present } from '../testing/present.ts';
+import { present } from '@wusd/server-kit/testing/present';
 import { anybody, anySignature, finalSlots, payoutAddress, payoutKey, startSolana } from '../testing/solana-network.ts';
 
 const { node, double, second, settings, adapter, world, receive } = await startSolana();

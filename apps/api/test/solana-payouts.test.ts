@@ -10,12 +10,12 @@ import {
 import { Network } from '@wusd/api-sdk/domain';
 import { toMinor } from '@wusd/api-sdk/money';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { ed25519Key } from '../src/gateways/keys/signing-key.ts';
-import type { Payout } from '../src/gateways/payout-port.ts';
-import { createSolanaNetwork } from '../src/gateways/solana/index.ts';
-import { present } from '../testing/present.ts';
+import { ed25519Key } from '@wusd/payouts/keys/signing-key';
+import type { Payout } from '@wusd/payouts/payout-port';
+import { createSolanaNetwork } from '@wusd/payouts/solana/index';
+import { present } from '@wusd/server-kit/testing/present';
 import { anybody, finalSlots, payoutAddress, payoutKey, startSolana } from '../testing/solana-network.ts';
-import { anyAttempt } from '../testing/any-attempt.ts';
+import { anyAttempt } from '@wusd/payouts/testing/any-attempt';
 
 const { node, double, second, settings, adapter, world } = await startSolana();
 const { payouts } = adapter;

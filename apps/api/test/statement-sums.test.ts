@@ -8,7 +8,7 @@ import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
 import { eventually, mei, startTwoNodes } from '../testing/harness.ts';
 import { ownerOf } from '../testing/movements.ts';
 import { operatorOf } from '../testing/operator.ts';
-import { present } from '../testing/present.ts';
+import { present } from '@wusd/server-kit/testing/present';
 import { expectStatements } from '../testing/statements.ts';
 
 // Whatever has happened, monthly statements are the ledger: each adds up, and begins where the one before ended.

@@ -8,7 +8,7 @@ import { renderStatementCsv } from '../src/domains/history/statements/files.ts';
 import { monthOf } from '../src/domains/history/statements/months.ts';
 import { findStatement, searchStatements } from '../src/domains/history/statements/statements.ts';
 import { customerAccount, bankAccount, postAll } from '../src/ledger/ledger.ts';
-import { currencyOf } from '../src/platform/registry/currencies.ts';
+import { currencyOf } from '@wusd/server-kit/registry/currencies';
 import { transact } from '../src/platform/database/database.ts';
 import { asMei } from '../testing/as-mei.ts';
 import { clientOf, mei, signIn } from '../testing/harness.ts';

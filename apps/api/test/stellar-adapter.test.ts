@@ -1,11 +1,11 @@
 import { Memo, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { ChainTransfer } from '../src/gateways/chain-port.ts';
-import { decodeAttempt } from '../src/gateways/stellar/envelope.ts';
-import { createStellarNetwork } from '../src/gateways/stellar/index.ts';
+import type { ChainTransfer } from '@wusd/payouts/chain-port';
+import { decodeAttempt } from '@wusd/payouts/stellar/envelope';
+import { createStellarNetwork } from '@wusd/payouts/stellar/index';
 import { conforms } from '../testing/network-conformance.ts';
-import { present } from '../testing/present.ts';
-import { depositAccount, networkId, passphrase, payoutKey, startStellar } from '../testing/stellar-world.ts';
+import { present } from '@wusd/server-kit/testing/present';
+import { depositAccount, networkId, passphrase, payoutKey, startStellar } from '@wusd/payouts/testing/stellar-world';
 
 // The network and its servers are doubles: no Stellar node can be had. They say at their heads what they can't prove.
 

@@ -1,8 +1,8 @@
 import { Asset, Memo } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
-import type { ChainTransfer } from '../src/gateways/chain-port.ts';
-import { decodeAttempt } from '../src/gateways/stellar/envelope.ts';
-import { present } from '../testing/present.ts';
+import type { ChainTransfer } from '@wusd/payouts/chain-port';
+import { decodeAttempt } from '@wusd/payouts/stellar/envelope';
+import { present } from '@wusd/server-kit/testing/present';
 import {
   customer,
   depositAccount,
@@ -14,8 +14,8 @@ import {
   passphrase,
   payoutAddress,
   startStellar,
-} from '../testing/stellar-world.ts';
-import { anyAttempt } from '../testing/any-attempt.ts';
+} from '@wusd/payouts/testing/stellar-world';
+import { anyAttempt } from '@wusd/payouts/testing/any-attempt';
 
 describe('deposits to a shared account', async () => {
   const { network, adapter, receive, receiveAll, stranger, faultsOf, trustLine } = await startStellar();

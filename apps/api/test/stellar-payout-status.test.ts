@@ -1,10 +1,10 @@
 import { TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { afterEach, describe, expect, test } from 'vitest';
-import { maySignAnew } from '../src/gateways/payout-port.ts';
-import { present } from '../testing/present.ts';
-import { startStellarPayouts } from '../testing/stellar-payouts.ts';
-import { customer, depositAccount, networkId, passphrase, startStellar } from '../testing/stellar-world.ts';
-import { anyAttempt } from '../testing/any-attempt.ts';
+import { maySignAnew } from '@wusd/payouts/payout-port';
+import { present } from '@wusd/server-kit/testing/present';
+import { startStellarPayouts } from '@wusd/payouts/testing/stellar-payouts';
+import { customer, depositAccount, networkId, passphrase, startStellar } from '@wusd/payouts/testing/stellar-world';
+import { anyAttempt } from '@wusd/payouts/testing/any-attempt';
 
 const world = await startStellarPayouts();
 const { network, faultsOf, stranger, payouts, sender, payout, nextNonce, statusOf, decode, balance } = world;

@@ -1,9 +1,9 @@
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ed25519Key } from '../src/gateways/keys/signing-key.ts';
-import { createStellarNetwork } from '../src/gateways/stellar/index.ts';
-import { present } from '../testing/present.ts';
-import { startStellarPayouts } from '../testing/stellar-payouts.ts';
+import { ed25519Key } from '@wusd/payouts/keys/signing-key';
+import { createStellarNetwork } from '@wusd/payouts/stellar/index';
+import { present } from '@wusd/server-kit/testing/present';
+import { startStellarPayouts } from '@wusd/payouts/testing/stellar-payouts';
 import {
   asset,
   depositAccount,
@@ -13,8 +13,8 @@ import {
   networkId,
   payoutKey,
   payoutSeed,
-} from '../testing/stellar-world.ts';
-import { anyAttempt } from '../testing/any-attempt.ts';
+} from '@wusd/payouts/testing/stellar-world';
+import { anyAttempt } from '@wusd/payouts/testing/any-attempt';
 
 const world = await startStellarPayouts();
 const { network, settings, faultsOf, stranger, payouts, sender, payout, nextNonce, statusOf, decode, balance } = world;

@@ -10,13 +10,15 @@ import { findCustomerByEmail } from '../src/commands/customers.ts';
 import { followSupplyOrders } from '../src/domains/operations/supply/follow.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { scanChains } from '../src/domains/transfers/crypto/scan.ts';
-import { hexOf } from '../src/gateways/evm/hex.ts';
-import { finalityDepth } from '../src/gateways/finality.ts';
-import { readNetworkSettings } from '../src/gateways/network-settings.ts';
-import { depositKey, depositXpub, payoutAddress, payoutKey } from '../testing/evm-node.ts';
-import { keyFile } from '../testing/keys/key-files.ts';
+import { runOperatorCommand } from '../src/domains/operations/run.ts';
+import { hexOf } from '@wusd/payouts/evm/hex';
+import { ed25519Key } from '@wusd/payouts/keys/signing-key';
+import { finalityDepth } from '@wusd/payouts/finality';
+import { readNetworkSettings } from '@wusd/payouts/network-settings';
+import { depositKey, depositXpub, payoutAddress, payoutKey } from '@wusd/payouts/testing/evm-node';
+import { keyFile } from '@wusd/payouts/testing/keys/key-files';
 import { clientOf, mei, signIn, startTwoNodes } from '../testing/harness.ts';
-import { operatorOf } from '../testing/operator.ts';
+import { operatorOf, runtimeOf } from '../testing/operator.ts';
 
 // The released contract on a real node. The treasury sends what the command prints, and nothing else.
 
@@ -86,6 +88,23 @@ async function mintFully(amount: string, ...options: string[]): Promise<void> {
 
 beforeAll(async () => {
   await token.client.setBalance({ address: payoutAddress, value: 10n ** 20n });
+});
+
+test('two approvals need two keys, whatever names are given', async () => {
+  const keys = { priya: ed25519Key(new Uint8Array(32).fill(1)), somsak: ed25519Key(new Uint8Array(32).fill(2)) };
+  const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+  const directory = new Map(Object.entries(keys).map(([name, { publicKey }]) => [name, hex(publicKey)]));
+  const runAs = (key: keyof typeof keys, ...argv: string[]) =>
+    runOperatorCommand({ ...runtimeOf(services), readKeys: async () => ({ directory, key: keys[key] }) }, argv);
+  const id = await order('mint', '10.00');
+  expect(await runAs('priya', 'approve', id)).toMatchObject({ exitCode: 0 });
+  expect(await runAs('priya', 'approve', id)).toMatchObject({ exitCode: 1 });
+  expect(await runAs('priya', 'approve', id, '--operator', 'somsak')).toMatchObject({
+    exitCode: 1,
+    stderr: 'Your key is that of priya, not of somsak.',
+  });
+  expect((await runAs('somsak', 'approve', id)).stdout).toMatch(/approved/);
+  await operator('cancel-supply-order', id, '--why', 'Test');
 });
 
 test('a mint needs two operators, is sent by the treasury, and is posted once when it is final', async () => {

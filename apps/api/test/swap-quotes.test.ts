@@ -14,8 +14,8 @@ import {
   startTwoNodes,
   type Tokens,
 } from '../testing/harness.ts';
-import { textField } from '../src/platform/errors/error-fields.ts';
-import { present } from '../testing/present.ts';
+import { textField } from '@wusd/server-kit/errors/error-fields';
+import { present } from '@wusd/server-kit/testing/present';
 import { swapsOf } from '../testing/swaps.ts';
 
 // A quote is taken once and not for long, and what can’t be done is said before anything is.

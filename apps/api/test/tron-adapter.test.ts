@@ -1,10 +1,10 @@
 import { Network } from '@wusd/api-sdk/domain';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { secp256k1Key } from '../src/gateways/keys/signing-key.ts';
-import { createTronNetwork } from '../src/gateways/tron/index.ts';
-import { toEvmAddress } from '../src/gateways/tron/address.ts';
+import { secp256k1Key } from '@wusd/payouts/keys/signing-key';
+import { createTronNetwork } from '@wusd/payouts/tron/index';
+import { toEvmAddress } from '@wusd/payouts/tron/address';
 import { conforms } from '../testing/network-conformance.ts';
-import { present } from '../testing/present.ts';
+import { present } from '@wusd/server-kit/testing/present';
 import { anyTronAddress, startTron } from '../testing/tron-network.ts';
 
 // The adapter to Tron, with two doubles of its nodes: testing/tron-chain-double.ts says what they cannot prove.

@@ -1,6 +1,6 @@
 import { Network } from '@wusd/api-sdk/domain';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { present } from '../testing/present.ts';
+import { present } from '@wusd/server-kit/testing/present';
 import { startTron } from '../testing/tron-network.ts';
 
 // What becomes of payouts on Tron while nodes lag, lie and fail: testing/tron-chain-double.ts says what doubles cannot prove.

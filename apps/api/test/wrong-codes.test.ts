@@ -23,8 +23,8 @@ import {
   type Tokens,
 } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
-import { textField } from '../src/platform/errors/error-fields.ts';
-import { present } from '../testing/present.ts';
+import { textField } from '@wusd/server-kit/errors/error-fields';
+import { present } from '@wusd/server-kit/testing/present';
 
 // One trusted proxy names the caller's address.
 const { node, other } = await startTwoNodes({ trustedProxies: 1 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeEach, expect } from 'vitest';
-import { parseJson } from '../src/platform/json.ts';
+import { parseJson } from '@wusd/server-kit/json';
 import { bearer, createDemoDatabase, signIn, startNode } from './harness.ts';
 import { type RawAnswer, sendRaw } from './raw-http.ts';
 

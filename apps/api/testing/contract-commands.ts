@@ -7,7 +7,7 @@ import { audit } from '../src/platform/audit/audit.ts';
 import type { CommandName } from '../src/platform/contract/operations.ts';
 import { exampleBody, exampleOf, operationOf, operations } from './contract-examples.ts';
 import { delivered, mei, type Node, startTwoNodes } from './harness.ts';
-import { present } from './present.ts';
+import { present } from '@wusd/server-kit/testing/present';
 
 /** Every command that the contract describes. */
 export const described = operations.filter(

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createServer, connect, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createClient } from '../src/platform/database/connections.ts';
-import { portOf } from './loopback.ts';
+import { createClient } from '@wusd/server-kit/connections';
+import { portOf } from '@wusd/server-kit/testing/loopback';
 
 /** Marks every connection of one server, so that a test can end exactly those. */
 export function withApplicationName(databaseUrl: string, name: string): string {

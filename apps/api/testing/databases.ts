@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createClient } from '../src/platform/database/connections.ts';
+import { createClient } from '@wusd/server-kit/connections';
 import { ledgerFunctionFiles } from '../src/ledger/functions.ts';
 import { migrate } from '../src/platform/database/migrator.ts';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded.ts';

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import type { WalletClient } from '@wusd/api-sdk';
 import { Network } from '@wusd/api-sdk/domain';
 import { afterAll, afterEach, expect } from 'vitest';
-import { readNetworkSettings } from '../src/gateways/network-settings.ts';
-import { finalityDepth } from '../src/gateways/finality.ts';
+import { readNetworkSettings } from '@wusd/payouts/network-settings';
+import { finalityDepth } from '@wusd/payouts/finality';
 import { listAlerts } from '../src/platform/alerts/alerts.ts';
 import { advanceDeposits } from '../src/domains/transfers/crypto/deposits.ts';
 import { scanChains } from '../src/domains/transfers/crypto/scan.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
-import { payoutKey, startEvmNode } from './evm-node.ts';
-import { keyFile } from './keys/key-files.ts';
+import { payoutKey, startEvmNode } from '@wusd/payouts/testing/evm-node';
+import { keyFile } from '@wusd/payouts/testing/keys/key-files';
 import { availableOf, clientOf, createDatabase, eventually, type Node, signIn, startNode } from './harness.ts';
 import { recordSupply } from './record-supply.ts';
-import { type Faults, startRpcDouble } from './rpc-double.ts';
+import { type Faults, startRpcDouble } from '@wusd/payouts/testing/rpc-double';
 
 /**
  * One real EVM node behind two doubles of RPC providers that lag, hide, forge and fail, and a server that can be restarted; for as long

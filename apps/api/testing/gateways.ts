@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import * as v from 'valibot';
-import { parseJson } from '../src/platform/json.ts';
-import { listen } from './loopback.ts';
+import { parseJson } from '@wusd/server-kit/json';
+import { listen } from '@wusd/server-kit/testing/loopback';
 
 // The receiving side of mail and SMS, on loopback, for adapters and for a server that runs as it does for customers.
 

@@ -1,4 +1,4 @@
-import { systemClock } from '../src/platform/clock.ts';
+import { systemClock } from '@wusd/server-kit/clock';
 import { type Db, openDatabase, transact, type Trx } from '../src/platform/database/database.ts';
 import { appendHashChain } from '../src/ledger/hash-chain.ts';
 import { type Hold, placeHold, placeHolds, resolveHold, resolveHolds, type Resolution } from '../src/ledger/holds.ts';

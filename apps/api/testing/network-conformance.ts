@@ -1,11 +1,11 @@
 import { toMinor } from '@wusd/api-sdk/money';
 import { beforeAll, expect, test } from 'vitest';
 import { parseAddress } from '../src/domains/destinations/blockchain-addresses/address-formats.ts';
-import { finalityDepth } from '../src/gateways/finality.ts';
-import type { ChainTransfer, RecordedTransfer } from '../src/gateways/chain-port.ts';
-import type { NetworkAdapter } from '../src/gateways/networks.ts';
-import { maySignAnew, type NonceOffer, type Payout, type PayoutStatus } from '../src/gateways/payout-port.ts';
-import { anyAttempt } from './any-attempt.ts';
+import { finalityDepth } from '@wusd/payouts/finality';
+import type { ChainTransfer, RecordedTransfer } from '@wusd/payouts/chain-port';
+import type { NetworkAdapter } from '@wusd/payouts/networks';
+import { maySignAnew, type NonceOffer, type Payout, type PayoutStatus } from '@wusd/payouts/payout-port';
+import { anyAttempt } from '@wusd/payouts/testing/any-attempt';
 
 /** A network with a token, whose time passes when it is told to. */
 export interface World extends NetworkAdapter {

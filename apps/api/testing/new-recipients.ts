@@ -12,7 +12,7 @@ import type { Services } from '../src/domains/services.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { payees } from './fiat.ts';
 import { putCodes } from './codes.ts';
-import { present } from './present.ts';
+import { present } from '@wusd/server-kit/testing/present';
 
 export interface Withdrawn {
   id: string;

@@ -1,3 +1,4 @@
+import type { SigningKey } from '@wusd/payouts/keys/signing-key';
 import type { OperatorRuntime } from '../src/domains/operations/command.ts';
 import { UsageError } from '../src/domains/operations/errors.ts';
 import { parseCommandLine } from '../src/domains/operations/parser.ts';
@@ -10,12 +11,12 @@ export const runtimeOf = (services: Services): OperatorRuntime => ({
   migrate: () => Promise.reject(new Error('The database of a test is migrated')),
 });
 
-/** Executes operator commands on a node. Resolves to the text for a terminal, and rejects with the error of the command. */
-export function operatorOf(services: Services) {
+/** Executes operator commands on a node, signed by the key. Resolves to the text for a terminal, and rejects with the error of the command. */
+export function operatorOf(services: Services, key?: SigningKey<'ed25519'>) {
   return async (...argv: string[]): Promise<string> => {
     const { operator, request } = parseCommandLine(argv);
     if (request.kind === 'usage error') throw new UsageError(request.message);
     if (request.kind === 'help') return request.text;
-    return renderText(await request.command.execute(runtimeOf(services), operator ?? 'priya'));
+    return renderText(await request.command.execute(runtimeOf(services), { name: operator ?? 'priya', key }));
   };
 }

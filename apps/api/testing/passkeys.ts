@@ -2,7 +2,7 @@ import type { ActReview, MfaCheck, Passkey, WalletClient } from '@wusd/api-sdk';
 import { accountSecurityOn, somchai } from './account-security.ts';
 import { mei, type Node } from './harness.ts';
 import { createPasskeyDouble, type PasskeyDouble } from './passkey-double.ts';
-import { present } from './present.ts';
+import { present } from '@wusd/server-kit/testing/present';
 
 const contactsOf = {
   somchai: { 1: somchai.phone, 2: somchai.username },

@@ -1,7 +1,7 @@
 import type { Db } from '../src/platform/database/database.ts';
-import { memberOf } from '../src/platform/registry/lookup.ts';
+import { memberOf } from '@wusd/server-kit/registry/lookup';
 import type { Actor, StateMachine } from '../src/platform/state-machine/state-machine.ts';
-import { present } from './present.ts';
+import { present } from '@wusd/server-kit/testing/present';
 
 /** A move of a machine, and who makes it. */
 export interface Step<S extends string> {

@@ -1,6 +1,6 @@
 import type { Resolution } from '../src/ledger/holds.ts';
 import type { Leg } from '../src/ledger/ledger.ts';
-import { present } from './present.ts';
+import { present } from '@wusd/server-kit/testing/present';
 
 // A model of the ledger made of maps and additions.
 

@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createClient } from '../src/platform/database/connections.ts';
+import { createClient } from '@wusd/server-kit/connections';
 import { hashPassword, shareOfAddress } from '../src/platform/security/passwords.ts';
 import { demoPassword } from '../src/sandbox/demo.ts';
 import { createTestDatabase, databaseEnvironment } from './databases.ts';

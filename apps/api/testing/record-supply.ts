@@ -1,4 +1,4 @@
-import type { NetworkId } from '../src/platform/registry/networks.ts';
+import type { NetworkId } from '@wusd/server-kit/registry/networks';
 import { createId } from '../src/platform/ids.ts';
 import { transact } from '../src/platform/database/database.ts';
 import { deskAccount, post, supplyAccount } from '../src/ledger/ledger.ts';

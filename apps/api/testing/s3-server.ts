@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { type AwsCredentials, authorizationOf, sha256 } from './aws-signature.ts';
-import { listen } from './loopback.ts';
+import { type AwsCredentials, authorizationOf, sha256 } from '@wusd/payouts/testing/aws-signature';
+import { listen } from '@wusd/server-kit/testing/loopback';
 
 export interface TestS3 {
   endpoint: string;

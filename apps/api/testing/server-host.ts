@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createLogger } from '../src/platform/logging.ts';
+import { createLogger } from '@wusd/server-kit/logging';
 import { type Server, startServer } from '../src/composition/server.ts';
 import { readSettings } from '../src/composition/settings.ts';
 

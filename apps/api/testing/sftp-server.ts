@@ -13,8 +13,8 @@ import {
 } from 'node:fs';
 import { join, posix } from 'node:path';
 import ssh2, { type Attributes } from 'ssh2';
-import { portOf } from './loopback.ts';
-import { errorCodeOf } from '../src/platform/errors/error-fields.ts';
+import { portOf } from '@wusd/server-kit/testing/loopback';
+import { errorCodeOf } from '@wusd/server-kit/errors/error-fields';
 import { methodOf } from './methods.ts';
 
 // A bank's SFTP server on loopback, on a folder of this machine. It lets in one key.

@@ -3,12 +3,12 @@ import { type Address, generateKeyPairSigner, getAddressDecoder, getBase58Decode
 import { Network } from '@wusd/api-sdk/domain';
 import { toMinor } from '@wusd/api-sdk/money';
 import { afterAll } from 'vitest';
-import { ed25519Key } from '../src/gateways/keys/signing-key.ts';
-import { createSolanaNetwork } from '../src/gateways/solana/index.ts';
-import { parseSolanaSettings } from '../src/gateways/solana/settings.ts';
+import { ed25519Key } from '@wusd/payouts/keys/signing-key';
+import { createSolanaNetwork } from '@wusd/payouts/solana/index';
+import { parseSolanaSettings } from '@wusd/payouts/solana/settings';
 import type { World } from './network-conformance.ts';
-import { startSolanaNode } from './solana-node.ts';
-import { startSolanaRpcDouble } from './solana-rpc-double.ts';
+import { startSolanaNode } from '@wusd/payouts/testing/solana-node';
+import { startSolanaRpcDouble } from '@wusd/payouts/testing/solana-rpc-double';
 
 /** Slots on top of a transaction's own until Surfpool reports it as finalized. */
 export const finalSlots = 31;

@@ -7,8 +7,8 @@ import { renderStatementCsv } from '../src/domains/history/statements/files.ts';
 import { findStatement, searchStatements, type StatementRange } from '../src/domains/history/statements/statements.ts';
 import type { Services } from '../src/domains/services.ts';
 import { readBalances } from '../src/domains/wallet/accounts/balances.ts';
-import { scaleOf } from '../src/platform/registry/currencies.ts';
-import { present } from './present.ts';
+import { scaleOf } from '@wusd/server-kit/registry/currencies';
+import { present } from '@wusd/server-kit/testing/present';
 
 // Statements against the ledger that they are of.
 

@@ -1,11 +1,11 @@
 import { tmpdir } from 'node:os';
-import { systemClock } from '../src/platform/clock.ts';
+import { systemClock } from '@wusd/server-kit/clock';
 import type { Command } from '../src/commands/command.ts';
 import { walletsOf } from '../src/domains/wallet/accounts/available.ts';
 import { appendEventsOf } from '../src/platform/events/events.ts';
 import { createId } from '../src/platform/ids.ts';
 import { postAll } from '../src/ledger/ledger.ts';
-import { createLogger } from '../src/platform/logging.ts';
+import { createLogger } from '@wusd/server-kit/logging';
 import { startServer } from '../src/composition/server.ts';
 import { readSettings } from '../src/composition/settings.ts';
 import { examplePreview, exampleResult } from './contract-examples.ts';

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { createPool } from '../src/platform/database/connections.ts';
-import { systemClock } from '../src/platform/clock.ts';
+import { createPool } from '@wusd/server-kit/connections';
+import { systemClock } from '@wusd/server-kit/clock';
 import { type Db, openDatabase, transact } from '../src/platform/database/database.ts';
 import { rollUp } from '../src/ledger/roll-up.ts';
 import { bankAccount, deskAccount, customerAccount, post, postAll, initialAssets } from '../src/ledger/ledger.ts';

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { withOutboundSignal } from '../src/gateways/guard/outbound.ts';
+import { withOutboundSignal } from '@wusd/server-kit/outbound';
 import { classifyFailure } from '../src/platform/errors/gateway-error.ts';
-import { LoggableError, serializeError } from '../src/platform/errors/loggable-error.ts';
-import { listen } from './loopback.ts';
+import { LoggableError, serializeError } from '@wusd/server-kit/errors/loggable-error';
+import { listen } from '@wusd/server-kit/testing/loopback';
 
 /**
  * The guard tells apart how a node's HTTP call fails, and no error quotes the node's URL. Called at the top of a file.

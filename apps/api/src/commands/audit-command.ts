@@ -1,5 +1,5 @@
 import { audit } from '../platform/audit/audit.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import type { Caller, Client } from '../platform/contract/operations.ts';
 import type { Trx } from '../platform/database/database.ts';
 import { originOf } from '../platform/security/origin.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import type { Trx } from '../platform/database/database.ts';
 import { AppError } from '../platform/errors/app-error.ts';
 import type { Origin } from '../platform/security/origin.ts';

@@ -4,7 +4,7 @@ import type { Corporate, Identity } from '../gateways/ports.ts';
 import type { NotificationSwitch } from '../platform/database/column-types.ts';
 import type { Db, Trx } from '../platform/database/database.ts';
 import type { Vault } from '../platform/security/vault.ts';
-import { languageFrom } from '../platform/registry/languages.ts';
+import { languageFrom } from '@wusd/server-kit/registry/languages';
 import { sealedDocument } from '../platform/security/sealed-document.ts';
 
 export interface Customer {

@@ -1,6 +1,6 @@
 import { CheckType, SceneType } from '@wusd/api-sdk/domain';
 import type { CheckGroups } from '../platform/database/column-types.ts';
-import { requireKey } from '../platform/registry/lookup.ts';
+import { requireKey } from '@wusd/server-kit/registry/lookup';
 
 export type Scene = (typeof SceneType)[keyof typeof SceneType];
 

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { systemClock } from '../platform/clock.ts';
+import { systemClock } from '@wusd/server-kit/clock';
 import type { BlobPort, Gateways } from '../gateways/ports.ts';
 import type { FileScanPort } from '../platform/files/scanner.ts';
-import { createNetworks } from './networks.ts';
+import { createKeySource, createNetworks } from '@wusd/payouts/open-networks';
+import { createRemoteSigner } from '@wusd/payouts/remote-signer';
 import type { Settings } from './settings.ts';
 import { createBanks, type FileBank } from '../gateways/banks/index.ts';
 import { createFolderStore } from '../gateways/banks/folder.ts';
@@ -11,7 +12,8 @@ import { createSftpStore } from '../gateways/banks/sftp.ts';
 import { createBlobs } from '../gateways/blobs/index.ts';
 import { createClamd } from '../gateways/clamd.ts';
 import { createIdentityProvider } from '../gateways/identity-provider.ts';
-import { routeNetworks } from '../gateways/networks.ts';
+import { type NetworkOpener, routeNetworks } from '@wusd/payouts/networks';
+import type { NetworkId } from '@wusd/server-kit/registry/networks';
 import { createRates } from '../gateways/rates.ts';
 import { createRecaptcha } from '../gateways/recaptcha.ts';
 import { createScreening } from '../gateways/screening.ts';
@@ -20,7 +22,7 @@ import { createSmtp } from '../gateways/smtp.ts';
 
 /** Gateways of production. Networks and banks without an adapter are not offered. */
 export function createGateways(settings: Settings): Gateways {
-  const networks = createNetworks(settings);
+  const networks = openNetworks(settings);
   return {
     networks: [...networks.keys()],
     partners: settings.banks.map(({ id, name, country, account }) => ({ id, name, country, account })),
@@ -41,6 +43,12 @@ export function createGateways(settings: Settings): Gateways {
   };
 }
 
+function openNetworks({ networks, payoutKeys, kmsCredentials, signer }: Settings): Map<NetworkId, NetworkOpener> {
+  if (!signer) return createNetworks(networks, createKeySource(payoutKeys, kmsCredentials));
+  const remote = createRemoteSigner(signer);
+  return createNetworks(networks, remote, remote);
+}
+
 /** For a server without banks: only bank deposits have receipts. */
 const noBlobs: BlobPort = {
   put: () => Promise.reject(new Error('WUSD_BLOBS is not set')),
@@ -58,5 +66,5 @@ function openBank({ exchange, ...partner }: BankSettings): FileBank {
 
 /** Test mode: uses nodes for networks that have one, and simulators for all others. */
 export function withNodes(simulated: Gateways, settings: Settings): Gateways {
-  return { ...simulated, ...routeNetworks(createNetworks(settings), simulated) };
+  return { ...simulated, ...routeNetworks(openNetworks(settings), simulated) };
 }

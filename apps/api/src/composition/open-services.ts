@@ -3,12 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createBlobs } from '../gateways/blobs/index.ts';
 import { createGateways, withNodes } from './gateways.ts';
-import { createSharedClock, type SharedClock, systemClock } from '../platform/clock.ts';
+import { systemClock } from '@wusd/server-kit/clock';
+import { createSharedClock, type SharedClock } from '../platform/shared-clock.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import type { Services } from '../domains/services.ts';
 import { openNotifier } from '../platform/events/events.ts';
 import { createGuard, type Guard, type GuardOptions } from '../gateways/guard/guard.ts';
-import { type Logger, silentLogger } from '../platform/logging.ts';
+import { type Logger, silentLogger } from '@wusd/server-kit/logging';
 import type { Gateways } from '../gateways/ports.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { loadSandbox, type SandboxModule } from './sandbox-module.ts';
@@ -16,7 +17,7 @@ import { loadSealingKeys } from '../platform/security/sealing.ts';
 import { loadKeyring } from '../platform/security/keyring.ts';
 import { createVault } from '../platform/security/vault.ts';
 import type { Settings } from './settings.ts';
-import { errorCodeOf } from '../platform/errors/error-fields.ts';
+import { errorCodeOf } from '@wusd/server-kit/errors/error-fields';
 
 export interface OpenOptions {
   settings: Settings;

@@ -1,4 +1,4 @@
-import type { SharedClock } from '../platform/clock.ts';
+import type { SharedClock } from '../platform/shared-clock.ts';
 import type { Db } from '../platform/database/database.ts';
 import type { Services } from '../domains/services.ts';
 import type { Handlers } from '../platform/contract/operations.ts';

@@ -109,20 +109,36 @@ test('keys are named in files, in AWS KMS and on tokens, current and retired one
 
 test('a private key in the setting itself is refused and not repeated (control 28)', () => {
   const secret = Buffer.from(testKey('payouts'), 'base64').toString('hex');
-  for (const mode of ['test', 'production'])
-    for (const text of [secret, `0x${secret}`]) {
-      const refuse = (): unknown =>
-        readSettings({ ...complete, WUSD_MODE: mode, WUSD_EVM_PAYOUT_KEY: text, WUSD_RETIRED_TRON_PAYOUT_KEYS: text });
-      expect(refuse).toThrow(/WUSD_EVM_PAYOUT_KEY holds a private key.*awskms:[^]*WUSD_RETIRED_TRON_PAYOUT_KEYS holds/);
-      expect(refuse).not.toThrow(secret);
-    }
+  for (const text of [secret, `0x${secret}`]) {
+    const refuse = (): unknown => readSettings({ WUSD_EVM_PAYOUT_KEY: text, WUSD_RETIRED_TRON_PAYOUT_KEYS: text });
+    expect(refuse).toThrow(/WUSD_EVM_PAYOUT_KEY holds a private key.*awskms:[^]*WUSD_RETIRED_TRON_PAYOUT_KEYS holds/);
+    expect(refuse).not.toThrow(secret);
+  }
 });
 
-test('production refuses payout keys in files, retired ones included (control 28)', () => {
-  const env = { ...complete, WUSD_EVM_PAYOUT_KEY: 'file:/key', WUSD_RETIRED_SOLANA_PAYOUT_KEYS: 'file:/key' };
-  expect(() => readSettings(env)).toThrow(
-    /WUSD_EVM_PAYOUT_KEY names a key in a file[^]*WUSD_RETIRED_SOLANA_PAYOUT_KEYS names a key in a file/,
+test('production refuses every name of a payout key, and credentials of a key service (control 25)', () => {
+  for (const name of ['EVM', 'TRON', 'SOLANA', 'STELLAR'].flatMap((family) => [
+    `WUSD_${family}_PAYOUT_KEY`,
+    `WUSD_RETIRED_${family}_PAYOUT_KEYS`,
+  ]))
+    for (const env of [complete, { ...complete, ...withSigner('https://node.wusd.internal') }])
+      expect(() => readSettings({ ...env, [name]: payoutKey })).toThrow(`${name} belongs to the signer`);
+  expect(() => readSettings({ ...complete, ...kmsUser })).toThrow(
+    /WUSD_KMS_KEY_ID belongs to the signer[^]*WUSD_KMS_SECRET belongs to the signer/,
   );
+});
+
+test('networks in production need a signer', () => {
+  const without = { ...complete, ...withSigner('https://node.wusd.internal'), WUSD_SIGNER_URL: undefined };
+  expect(() => readSettings(without)).toThrow('WUSD_SIGNER_URL is missing');
+  const { signer, payoutKeys } = readSettings({ ...complete, ...withSigner('https://node.wusd.internal') });
+  expect(signer).toEqual({
+    url: 'https://signer.wusd.internal',
+    caFile: '/ca',
+    certificateFile: '/crt',
+    keyFile: '/key',
+  });
+  expect(payoutKeys).toEqual({});
 });
 
 test('keys in AWS KMS need credentials', () => {
@@ -144,10 +160,12 @@ function evmFile(url: string): string {
   writeFileSync(path, JSON.stringify({ evm: { depositKey, networks } }));
   return path;
 }
-const evm = (url: string, key: string): NodeJS.ProcessEnv => ({
+const withSigner = (url: string): NodeJS.ProcessEnv => ({
   WUSD_NETWORKS_FILE: evmFile(url),
-  WUSD_EVM_PAYOUT_KEY: key,
-  ...kmsUser,
+  WUSD_SIGNER_URL: 'https://signer.wusd.internal',
+  WUSD_SIGNER_CA_FILE: '/ca',
+  WUSD_SIGNER_CLIENT_CERTIFICATE_FILE: '/crt',
+  WUSD_SIGNER_CLIENT_KEY_FILE: '/key',
   WUSD_SCREENING_URL: 'https://screening.wusd.internal',
 });
 const payoutKey = 'awskms:arn:aws:kms:ap-southeast-1:111122223333:key/0b4c6b3e-1f2d-4a8e-9c3b-5d6e7f8a9b0c';
@@ -179,13 +197,12 @@ const weak: [string, NodeJS.ProcessEnv, string][] = [
     'WUSD_RECAPTCHA_VERIFY_URL',
   ],
   ['an example gateway', { WUSD_RATES_URL: 'https://rates.example.com' }, 'WUSD_RATES_URL names an example'],
-  ['a node in the clear', evm('http://node.wusd.internal', payoutKey), 'WUSD_NETWORKS_FILE, network 8,'],
+  ['a node in the clear', withSigner('http://node.wusd.internal'), 'WUSD_NETWORKS_FILE, network 8,'],
   [
-    'a key service in the clear',
-    evm('https://node.wusd.internal', `${payoutKey}?endpoint=http://kms.wusd.internal`),
-    'The endpoint of a payout key of evm must begin with https://',
+    'a signer in the clear',
+    { ...withSigner('https://node.wusd.internal'), WUSD_SIGNER_URL: 'http://signer.wusd.internal' },
+    'WUSD_SIGNER_URL must begin with https://',
   ],
-  ['a short secret of AWS', { ...kmsUser, WUSD_KMS_SECRET: 'short' }, 'WUSD_KMS_SECRET must have'],
   [
     'a bucket in the clear',
     {
@@ -224,7 +241,7 @@ test('production refuses every weak setting at once, and repeats none of them (c
 test('production accepts required STARTTLS, and a payout key of one network', () => {
   const env = {
     WUSD_SMTP_URL: 'smtp://mail.wusd.internal:587?requireTLS=true',
-    ...evm('https://node.wusd.internal', payoutKey),
+    ...withSigner('https://node.wusd.internal'),
   };
   expect(readSettings({ ...complete, ...env })).toMatchObject({ mode: 'production' });
 });

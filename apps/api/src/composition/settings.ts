@@ -1,13 +1,20 @@
 import { type BankSettings, readBankSettings } from '../gateways/banks/settings.ts';
 import { type BlobSettings, readBlobSettings } from '../gateways/blobs/index.ts';
 import { type ClamdAddress, readClamdAddress } from '../gateways/clamd.ts';
-import { type NetworkSettings, readNetworkSettings } from '../gateways/network-settings.ts';
+import { type NetworkSettings, readNetworkSettings } from '@wusd/payouts/network-settings';
 import { anyLocalPort, type RelyingParty } from '../platform/services.ts';
 import { readTimeLimits, type TimeLimits } from '../platform/time-limits.ts';
 import { findWeakSettings } from './weak-settings.ts';
 import { type ProhibitedCountries, readProhibitedCountries } from '../domains/compliance/prohibited-countries.ts';
-import { createEnvironmentReader, type EnvironmentReader } from './environment.ts';
-import { type PayoutKeys, readPayoutKeys } from './payout-keys.ts';
+import { createEnvironmentReader, type EnvironmentReader } from '@wusd/server-kit/environment';
+import {
+  type KmsCredentials,
+  type PayoutKeys,
+  payoutKeySettings,
+  readAllPayoutKeys,
+  readKmsCredentials,
+} from '@wusd/payouts/payout-keys';
+import type { RemoteSignerSettings } from '@wusd/payouts/remote-signer';
 
 type Mode = 'test' | 'production';
 
@@ -51,7 +58,9 @@ export interface Settings {
   networks: NetworkSettings;
   payoutKeys: PayoutKeys;
   /** Of AWS, for payout keys in its KMS. */
-  kmsCredentials: { accessKeyId: string; secretAccessKey: string } | undefined;
+  kmsCredentials: KmsCredentials | undefined;
+  /** The process that holds the payout keys, in production. Undefined: this process opens them. */
+  signer: RemoteSignerSettings | undefined;
   /** Banks that exchange files with us. */
   banks: BankSettings[];
   /** Where customers' receipts are stored. Undefined in test mode: in the data folder. */
@@ -190,26 +199,41 @@ function readSandbox({ choice }: EnvironmentReader) {
 function readPayouts(reader: EnvironmentReader, mode: Mode) {
   const { problems, optional, parsed } = reader;
   const networks = parsed('WUSD_NETWORKS_FILE', readNetworkSettings) ?? {};
-  const payoutKeys: PayoutKeys = {};
-  for (const family of ['evm', 'tron', 'solana', 'stellar'] as const) {
-    const isNeeded = networks[family] !== undefined;
-    const keys = readPayoutKeys(reader, family, { isNeeded, isProduction: mode === 'production' });
-    if (keys) payoutKeys[family] = keys;
-  }
+  const signer = readSigner(reader, mode);
+  const payoutKeys = signer ? {} : readAllPayoutKeys(reader, networks, mode);
   const hasNetworks = optional('WUSD_NETWORKS_FILE') !== undefined;
   if (hasNetworks && mode === 'production' && !optional('WUSD_SCREENING_URL'))
     problems.push('WUSD_SCREENING_URL is missing: deposits and withdrawals over networks need a screening provider');
-  return { networks, payoutKeys, kmsCredentials: readKmsCredentials(reader, payoutKeys) };
+  return { networks, signer, payoutKeys, kmsCredentials: readKmsCredentials(reader, payoutKeys) };
 }
 
-function readKmsCredentials({ problems, text }: EnvironmentReader, payoutKeys: PayoutKeys): Settings['kmsCredentials'] {
-  const accessKeyId = text('WUSD_KMS_KEY_ID');
-  const secretAccessKey = text('WUSD_KMS_SECRET');
-  if (accessKeyId !== '' && secretAccessKey !== '') return { accessKeyId, secretAccessKey };
-  const names = Object.values(payoutKeys).flatMap(({ current, retired }) => [current, ...retired]);
-  if (names.some(({ kind }) => kind === 'awskms'))
-    problems.push('WUSD_KMS_KEY_ID and WUSD_KMS_SECRET are missing: credentials of AWS for the payout keys in its KMS');
-  return undefined;
+/**
+ * The process that holds the payout keys. Whoever takes this server over must find none of them, so that production refuses their
+ * settings here.
+ */
+function readSigner({ env, problems, optional, text, require }: EnvironmentReader, mode: Mode): Settings['signer'] {
+  const isNeeded = mode === 'production' && optional('WUSD_NETWORKS_FILE') !== undefined;
+  if (mode === 'production')
+    problems.push(
+      ...payoutKeySettings
+        .filter((name) => env[name])
+        .map(
+          (name) => `${name} belongs to the signer: this server must have no key and no credentials of a key service`,
+        ),
+    );
+  if (!isNeeded && optional('WUSD_SIGNER_URL') === undefined) return undefined;
+  require({
+    WUSD_SIGNER_URL: 'the process that signs payouts, e.g. https://signer.internal:8443',
+    WUSD_SIGNER_CA_FILE: "the authority of the signer's certificate, PEM",
+    WUSD_SIGNER_CLIENT_CERTIFICATE_FILE: 'the certificate with which this server asks for signatures, PEM',
+    WUSD_SIGNER_CLIENT_KEY_FILE: 'the private key of this certificate, PEM',
+  });
+  return {
+    url: text('WUSD_SIGNER_URL'),
+    caFile: text('WUSD_SIGNER_CA_FILE'),
+    certificateFile: text('WUSD_SIGNER_CLIENT_CERTIFICATE_FILE'),
+    keyFile: text('WUSD_SIGNER_CLIENT_KEY_FILE'),
+  };
 }
 
 /** Banks and the storage of receipts. */

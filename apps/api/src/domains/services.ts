@@ -1,4 +1,4 @@
-import type { NetworkSettings } from '../gateways/network-settings.ts';
+import type { NetworkSettings } from '@wusd/payouts/network-settings';
 import type { Gateways } from '../gateways/ports.ts';
 import type { PlatformServices, PlatformSettings } from '../platform/services.ts';
 import type { ProhibitedCountries } from './compliance/prohibited-countries.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CaptchaPort } from './ports.ts';
 import { createSimulatedCaptcha } from '../sandbox/simulators.ts';
 import { createRecaptcha } from './recaptcha.ts';
-import { portOf } from '../../testing/loopback.ts';
+import { portOf } from '@wusd/server-kit/testing/loopback';
 
 /** A double of Google's siteverify, as its documentation describes it. */
 const requests: URLSearchParams[] = [];

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { simulatedScanner } from '../sandbox/simulators.ts';
 import { createClamd, readClamdAddress } from './clamd.ts';
-import { portOf } from '../../testing/loopback.ts';
+import { portOf } from '@wusd/server-kit/testing/loopback';
 
 // A double of clamd: the INSTREAM command as clamd(8) describes it, with a verdict that each test sets.
 

@@ -1,6 +1,6 @@
 import { isIdentityReason } from './identity-reasons.ts';
-import { HttpStatusError } from '../platform/errors/loggable-error.ts';
-import { outboundSignal } from './guard/outbound.ts';
+import { HttpStatusError } from '@wusd/server-kit/errors/loggable-error';
+import { outboundSignal } from '@wusd/server-kit/outbound';
 import type { IdentityPort } from './ports.ts';
 import * as v from 'valibot';
 

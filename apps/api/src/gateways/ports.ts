@@ -2,10 +2,10 @@ import type { FileScanPort } from '../platform/files/scanner.ts';
 import type { MailPort, SmsPort } from '../platform/outbox/channels.ts';
 import type { PartnerId, Rail } from '@wusd/api-sdk/domain';
 import type { components, operations } from '@wusd/api-sdk/operations';
-import type { NetworkId } from '../platform/registry/networks.ts';
-import type { ChainPort } from './chain-port.ts';
+import type { NetworkId } from '@wusd/server-kit/registry/networks';
+import type { ChainPort } from '@wusd/payouts/chain-port';
 import type { IdentityReason } from './identity-reasons.ts';
-import type { PayoutPort } from './payout-port.ts';
+import type { PayoutPort } from '@wusd/payouts/payout-port';
 
 type RegisterBody = operations['register']['requestBody']['content']['application/json'];
 /** The details that are verified. */

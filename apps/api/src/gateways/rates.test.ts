@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RatePort } from './ports.ts';
 import { createSimulatedRates } from '../sandbox/simulated-rates.ts';
 import { createRates } from './rates.ts';
-import { portOf } from '../../testing/loopback.ts';
+import { portOf } from '@wusd/server-kit/testing/loopback';
 
 let now = new Date('2026-03-01T08:00:00Z');
 const clock = { now: () => now };

@@ -1,7 +1,7 @@
 import { compare, isAmount } from '@wusd/api-sdk/money';
-import { HttpStatusError } from '../platform/errors/loggable-error.ts';
-import { outboundSignal } from './guard/outbound.ts';
-import type { Clock } from '../platform/clock.ts';
+import { HttpStatusError } from '@wusd/server-kit/errors/loggable-error';
+import { outboundSignal } from '@wusd/server-kit/outbound';
+import type { Clock } from '@wusd/server-kit/clock';
 import type { RatePort } from './ports.ts';
 import * as v from 'valibot';
 

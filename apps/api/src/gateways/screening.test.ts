@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ScreeningPort } from './ports.ts';
 import { riskyAddress, simulatedAddress, simulatedScreening } from '../sandbox/chain.ts';
 import { createScreening } from './screening.ts';
-import { portOf } from '../../testing/loopback.ts';
+import { portOf } from '@wusd/server-kit/testing/loopback';
 import * as v from 'valibot';
-import { parseJson } from '../platform/json.ts';
+import { parseJson } from '@wusd/server-kit/json';
 
 const requests: { authorization: string | undefined; body: unknown }[] = [];
 const answers: Record<string, [number, string]> = {

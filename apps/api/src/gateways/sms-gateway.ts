@@ -1,5 +1,5 @@
-import { HttpStatusError } from '../platform/errors/loggable-error.ts';
-import { outboundSignal } from './guard/outbound.ts';
+import { HttpStatusError } from '@wusd/server-kit/errors/loggable-error';
+import { outboundSignal } from '@wusd/server-kit/outbound';
 import type { SmsPort } from '../platform/outbox/channels.ts';
 
 const timeoutMs = 10_000;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../platform/clock.ts';
+import { systemClock } from '@wusd/server-kit/clock';
 import { type Db, openDatabase, transact, type Trx } from '../platform/database/database.ts';
 import { placeHold, placeHolds, resolveHold, resolveHolds } from './holds.ts';
 import { bankAccount, customerAccount, post, postAll, initialAssets } from './ledger.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { systemClock } from '../platform/clock.ts';
+import { systemClock } from '@wusd/server-kit/clock';
 import { type Db, openDatabase, transact, type Trx } from '../platform/database/database.ts';
 import { placeHolds, resolveHolds } from './holds.ts';
 import { bankAccount, customerAccount, postAll, initialAssets, type Transfer } from './ledger.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import type { Db } from '../platform/database/database.ts';
 
 const maxTransfersPerBlock = 1000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { systemClock } from '../platform/clock.ts';
+import { systemClock } from '@wusd/server-kit/clock';
 import { type Db, openDatabase, transact } from '../platform/database/database.ts';
 import { placeHold, resolveHold, type Resolution } from './holds.ts';
 import { bankAccount, LedgerError, customerAccount, post, initialAssets } from './ledger.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { systemClock } from '../platform/clock.ts';
+import { systemClock } from '@wusd/server-kit/clock';
 import { type Db, openDatabase, transact } from '../platform/database/database.ts';
 import { bankAccount, type Leg, LedgerError, customerAccount, post, initialAssets } from './ledger.ts';
 import { insertInitialRows } from '../platform/database/initial-rows.ts';

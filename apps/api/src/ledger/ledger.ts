@@ -1,10 +1,10 @@
-import { ledgerScale } from '../platform/registry/currencies.ts';
+import { ledgerScale } from '@wusd/server-kit/registry/currencies';
 import { type RawBuilder, sql } from 'kysely';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import type { Trx } from '../platform/database/database.ts';
 import type { InitialRows } from '../platform/database/initial-rows.ts';
 import { createId } from '../platform/ids.ts';
-import { errorCodeOf } from '../platform/errors/error-fields.ts';
+import { errorCodeOf } from '@wusd/server-kit/errors/error-fields';
 
 /** The assets of the ledger with their scales. */
 export const initialAssets: InitialRows = {

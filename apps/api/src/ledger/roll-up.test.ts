@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../platform/clock.ts';
+import { systemClock } from '@wusd/server-kit/clock';
 import { type Db, openDatabase, transact } from '../platform/database/database.ts';
 import { appendHashChain } from './hash-chain.ts';
 import { placeHold } from './holds.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase } from '../../testing/harness.ts';
 import { applicationUrl } from '../../testing/databases.ts';
-import { systemClock } from '../platform/clock.ts';
+import { systemClock } from '@wusd/server-kit/clock';
 import { type Db, openDatabase, transact } from '../platform/database/database.ts';
 import { insertInitialRows } from '../platform/database/initial-rows.ts';
 import { bankAccount, customerAccount, initialAssets, post } from './ledger.ts';

@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 import { ulid } from 'ulid';
-import type { Clock } from './clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 
 /** Kinds of entities. */
 export type IdPrefix =

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { createLogger } from './logging.ts';
+import { createLogger } from '@wusd/server-kit/logging';
 
 test('a log line holds no query, header, body or message of an error (control 34)', async () => {
   let lines = '';

@@ -1,7 +1,7 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import type { Db } from './database/database.ts';
 import type { Notifier } from './events/events.ts';
-import type { Logger } from './logging.ts';
+import type { Logger } from '@wusd/server-kit/logging';
 import type { KeyringStore } from './security/keyring.ts';
 import type { SealingKeys } from './security/sealing.ts';
 import type { Vault } from './security/vault.ts';

@@ -1,4 +1,4 @@
-import { keysOf } from './registry/lookup.ts';
+import { keysOf } from '@wusd/server-kit/registry/lookup';
 
 /** Limits on what one caller, one statement or one transaction can occupy. All times are milliseconds; 0 is no limit. */
 export interface TimeLimits {

@@ -1,8 +1,8 @@
 import type { PartnerId } from '@wusd/api-sdk/domain';
 import { sql } from 'kysely';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import { type Db, transact } from '../platform/database/database.ts';
-import { keysOf } from '../platform/registry/lookup.ts';
+import { keysOf } from '@wusd/server-kit/registry/lookup';
 import type { BankEntry, BankPort, PartnerBank } from '../gateways/ports.ts';
 import type { Settings } from '../composition/settings.ts';
 import { confirmationsOf } from './chain.ts';

@@ -6,7 +6,7 @@ import { HDKey } from '@scure/bip32';
 import { Network } from '@wusd/api-sdk/domain';
 import type { Selectable } from 'kysely';
 import { getAddress, keccak256 } from 'viem/utils';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import type { Db } from '../platform/database/database.ts';
 import type { Database } from '../platform/database/types.ts';
 import {
@@ -14,9 +14,9 @@ import {
   encodeStellar,
   encodeTron,
 } from '../domains/destinations/blockchain-addresses/address-formats.ts';
-import type { ChainBlock, ChainPort, ChainTransfer, TransferState } from '../gateways/chain-port.ts';
+import type { ChainBlock, ChainPort, ChainTransfer, TransferState } from '@wusd/payouts/chain-port';
 import type { ScreenedBank, ScreeningPort } from '../gateways/ports.ts';
-import { familyOf, type NetworkFamily } from '../platform/registry/networks.ts';
+import { familyOf, type NetworkFamily } from '@wusd/server-kit/registry/networks';
 import type { Settings } from '../composition/settings.ts';
 
 /** Public: anybody can spend what is sent to addresses of these keys on a real network. */

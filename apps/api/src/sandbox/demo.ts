@@ -10,9 +10,9 @@ import { hashPassword, shareOfAddress } from '../platform/security/passwords.ts'
 import { type Currency, Network, type PartnerId } from '@wusd/api-sdk/domain';
 import { toMinor } from '@wusd/api-sdk/money';
 import { bankAccount, custodyAccount, deskAccount, post } from '../ledger/ledger.ts';
-import { type FiatCurrency, isFiat, scaleOf } from '../platform/registry/currencies.ts';
-import { keysOf } from '../platform/registry/lookup.ts';
-import type { NetworkId } from '../platform/registry/networks.ts';
+import { type FiatCurrency, isFiat, scaleOf } from '@wusd/server-kit/registry/currencies';
+import { keysOf } from '@wusd/server-kit/registry/lookup';
+import type { NetworkId } from '@wusd/server-kit/registry/networks';
 import { simulatedHash } from './chain.ts';
 import { runScenario } from './run-scenario.ts';
 import { readStatements } from '../domains/transfers/fiat/statements.ts';

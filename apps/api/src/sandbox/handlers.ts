@@ -1,6 +1,6 @@
 import { compare, isAmount, toMinor } from '@wusd/api-sdk/money';
 import { TOTP } from 'otpauth';
-import type { SharedClock } from '../platform/clock.ts';
+import type { SharedClock } from '../platform/shared-clock.ts';
 import { transact } from '../platform/database/database.ts';
 import { isNetworkOffered } from '../domains/config/offering.ts';
 import { type Customer, findCustomer, findCustomerByEmail } from '../commands/customers.ts';
@@ -9,7 +9,7 @@ import { appendEvents } from '../platform/events/events.ts';
 import type { operations } from '@wusd/api-sdk/operations';
 import type { Call, Handlers } from '../platform/contract/operations.ts';
 import { AppError } from '../platform/errors/app-error.ts';
-import { scaleOf } from '../platform/registry/currencies.ts';
+import { scaleOf } from '@wusd/server-kit/registry/currencies';
 import { demoAuthenticators } from './demo-people.ts';
 import {
   customerMoves,

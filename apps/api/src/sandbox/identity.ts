@@ -1,4 +1,4 @@
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import type { Db } from '../platform/database/database.ts';
 import { isIdentityReason } from '../gateways/identity-reasons.ts';
 import type { IdentityPort } from '../gateways/ports.ts';

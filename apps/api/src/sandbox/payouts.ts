@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import type { Settings } from '../composition/settings.ts';
-import { type Exclusion, type NonceOffer, PayoutRejected, type PayoutPort } from '../gateways/payout-port.ts';
-import type { Clock } from '../platform/clock.ts';
+import { type Exclusion, type NonceOffer, PayoutRejected, type PayoutPort } from '@wusd/payouts/payout-port';
+import type { Clock } from '@wusd/server-kit/clock';
 import type { Db } from '../platform/database/database.ts';
-import { parseJson } from '../platform/json.ts';
-import { cryptoCurrencies } from '../platform/registry/currencies.ts';
-import { familyOf, type NetworkFamily } from '../platform/registry/networks.ts';
+import { parseJson } from '@wusd/server-kit/json';
+import { cryptoCurrencies } from '@wusd/server-kit/registry/currencies';
+import { familyOf, type NetworkFamily } from '@wusd/server-kit/registry/networks';
 import { confirmationsOf, payoutAddress, simulatedHash } from './chain.ts';
 
 /** How long a simulated payout on Tron is in time. */

@@ -21,7 +21,7 @@ import { placeOrder } from '../domains/exchange/otc/place.ts';
 import type { Services } from '../domains/services.ts';
 import { availableOf } from '../domains/wallet/accounts/available.ts';
 import { AppError } from '../platform/errors/app-error.ts';
-import { scaleOf } from '../platform/registry/currencies.ts';
+import { scaleOf } from '@wusd/server-kit/registry/currencies';
 import { runJobsOnce } from '../composition/workers.ts';
 import { returnPayment } from './bank.ts';
 import { executeCommand } from './execute-command.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Currency } from '@wusd/api-sdk/domain';
 import { adjustByBasisPoints } from '@wusd/api-sdk/money';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import type { RatePort } from '../gateways/ports.ts';
 
 /** Prices in US dollars, around which the simulated market moves. */

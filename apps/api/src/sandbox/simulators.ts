@@ -1,6 +1,6 @@
 import { Network } from '@wusd/api-sdk/domain';
 import type { Insertable } from 'kysely';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import type { Db } from '../platform/database/database.ts';
 import type { Database } from '../platform/database/types.ts';
 import type { BlobPort, CaptchaPort, Gateways } from '../gateways/ports.ts';

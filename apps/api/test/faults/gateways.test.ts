@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { transact } from '../../src/platform/database/database.ts';
 import { depositTargetOf } from '../../src/domains/transfers/crypto/deposit-addresses.ts';
 import { reconcile } from '../../src/domains/operations/reconcile.ts';
-import { scaleOf } from '../../src/platform/registry/currencies.ts';
+import { scaleOf } from '@wusd/server-kit/registry/currencies';
 import { rollUp } from '../../src/ledger/roll-up.ts';
 import { enqueueMessage } from '../../src/platform/outbox/messages.ts';
 import { simulateTransfer } from '../../src/sandbox/transfers.ts';

@@ -9,9 +9,9 @@ import { findCustomer } from '../../src/commands/customers.ts';
 import { contract } from '../../src/platform/contract/contract.ts';
 import { createDemoDatabase, type Node, seal, startNode } from '../../testing/harness.ts';
 import * as v from 'valibot';
-import { parseJson } from '../../src/platform/json.ts';
+import { parseJson } from '@wusd/server-kit/json';
 import { operations as allOperations, schemaAt } from '../../testing/contract-examples.ts';
-import { present } from '../../testing/present.ts';
+import { present } from '@wusd/server-kit/testing/present';
 import { junk, spoilt, valid } from './arbitraries.ts';
 
 // Requests made from the contract, valid and not, of everybody, on every operation: whatever comes, the server answers within the

@@ -7,11 +7,11 @@ import {
   type NetworkSettings,
   readNetworkSettings,
   tokenAddressesOf,
-} from '../../gateways/network-settings.ts';
-import { cryptoCurrencies } from '../../platform/registry/currencies.ts';
-import { networkIds } from '../../platform/registry/networks.ts';
+} from '@wusd/payouts/network-settings';
+import { cryptoCurrencies } from '@wusd/server-kit/registry/currencies';
+import { networkIds } from '@wusd/server-kit/registry/networks';
 import { tokenContractsOf } from '../destinations/blockchain-addresses/token-contracts.ts';
-import { keyFile } from '../../../testing/keys/key-files.ts';
+import { keyFile } from '@wusd/payouts/testing/keys/key-files';
 import { hasToken, isNetworkOffered, offering } from './offering.ts';
 
 const example = new URL('../../../networks.example.json', import.meta.url);

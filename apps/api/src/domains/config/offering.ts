@@ -9,10 +9,10 @@ import {
   type Rail,
   rails,
 } from '@wusd/api-sdk/domain';
-import { type CryptoCurrency, currencyOf, type FiatCurrency, isCrypto } from '../../platform/registry/currencies.ts';
-import { evmNetworkIds, isEvm, type NetworkId, networkIds } from '../../platform/registry/networks.ts';
-import { keysOf, lookUp } from '../../platform/registry/lookup.ts';
-import { configuredCurrencies } from '../../gateways/network-settings.ts';
+import { type CryptoCurrency, currencyOf, type FiatCurrency, isCrypto } from '@wusd/server-kit/registry/currencies';
+import { evmNetworkIds, isEvm, type NetworkId, networkIds } from '@wusd/server-kit/registry/networks';
+import { keysOf, lookUp } from '@wusd/server-kit/registry/lookup';
+import { configuredCurrencies } from '@wusd/payouts/network-settings';
 import type { Services } from '../services.ts';
 
 /** What the offering depends on. */

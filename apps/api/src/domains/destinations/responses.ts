@@ -1,5 +1,5 @@
 import { formatMessage, languageOf } from '@wusd/i18n/server';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import { nextMoves, type StateMachine, type TimelineEntry } from '../../platform/state-machine/state-machine.ts';
 import type { DestinationStatus } from './states.ts';
 

@@ -4,7 +4,7 @@ import { bcp47, formatDateTime, formatMoney } from '@wusd/i18n';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
 import { renderStatement } from '../../platform/documents/pdf.ts';
 import type { KeptFile } from '../../platform/files/files.ts';
-import { networkNameOf } from '../../platform/registry/networks.ts';
+import { networkNameOf } from '@wusd/server-kit/registry/networks';
 import { findCustomer } from '../../commands/customers.ts';
 import type { Services } from '../services.ts';
 import { bookedAmounts } from './booked-amounts.ts';

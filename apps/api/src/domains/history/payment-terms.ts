@@ -2,7 +2,7 @@ import type { PaymentTerms } from '@wusd/api-sdk';
 import type { Currency } from '@wusd/api-sdk/domain';
 import { compare } from '@wusd/api-sdk/money';
 import type { Customer } from '../../commands/customers.ts';
-import { getOrThrow } from '../../platform/registry/lookup.ts';
+import { getOrThrow } from '@wusd/server-kit/registry/lookup';
 import { offering } from '../config/offering.ts';
 import { settlementMs } from '../exchange/otc/commands.ts';
 import { remainingSwapLimits } from '../exchange/otc/limits.ts';

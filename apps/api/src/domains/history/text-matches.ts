@@ -1,6 +1,6 @@
 import { currencies, type Currency, decimalsOf, isCurrency } from '@wusd/api-sdk/domain';
 import { type RawBuilder, sql } from 'kysely';
-import { scaleOf } from '../../platform/registry/currencies.ts';
+import { scaleOf } from '@wusd/server-kit/registry/currencies';
 
 /** Amounts of one currency that pages show as the typed amount, in minor units. */
 export interface AmountRange {

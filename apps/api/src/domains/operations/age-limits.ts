@@ -9,7 +9,7 @@ import type { FiatWithdrawalStatus } from '../transfers/fiat/withdrawal-states.t
 import type { OrderStatus } from '../exchange/otc/states.ts';
 import type { Services } from '../services.ts';
 import type { VerificationDocumentStatus, VerificationPersonStatus } from '../../platform/database/column-types.ts';
-import { keysOf } from '../../platform/registry/lookup.ts';
+import { keysOf } from '@wusd/server-kit/registry/lookup';
 
 const minute = 60_000;
 const hour = 60 * minute;

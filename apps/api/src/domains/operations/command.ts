@@ -1,11 +1,14 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import type { Services } from '../services.ts';
+import { type Operator, type OperatorKeys, recordCommand } from './operator-keys.ts';
 import type { CommandResult } from './results.ts';
 
 /** The process that commands are executed in. */
 export interface OperatorRuntime {
   /** Recorded in the audit log where `--operator` is not given. */
   defaultOperator: string;
+  /** Opens the operator's key. @default operators have no keys */
+  readKeys?(): Promise<OperatorKeys>;
   /** Opens the services for one command, and closes them. A read-only login can't change the ledger. */
   withServices<Result>(
     access: 'application' | 'read-only',
@@ -39,7 +42,7 @@ type ArgumentValues<A> = A extends Arguments
 type OptionValues<O> = O extends Options
   ? { [Name in keyof O]: ValueOf<O[Name]> | (O[Name] extends { isRequired: true } ? never : undefined) }
   : unknown;
-type Input<A, O> = ArgumentValues<A> & OptionValues<O> & { operator: string };
+type Input<A, O> = ArgumentValues<A> & OptionValues<O> & { operator: string; key: Operator['key'] };
 
 interface Definition<A extends Arguments | undefined, O extends Options | undefined> {
   name: string;
@@ -50,6 +53,8 @@ interface Definition<A extends Arguments | undefined, O extends Options | undefi
   example: string;
   arguments?: A;
   options?: O;
+  /** Whether it may change something. @default false */
+  isChange?: boolean;
   execute(runtime: OperatorRuntime, input: Input<A, O>): Promise<CommandResult>;
 }
 
@@ -57,7 +62,9 @@ interface Definition<A extends Arguments | undefined, O extends Options | undefi
 export interface SelectedCommand {
   name: string;
   usage: string;
-  execute(runtime: OperatorRuntime, operator: string): Promise<CommandResult>;
+  /** Whether it may change something. */
+  isChange: boolean;
+  execute(runtime: OperatorRuntime, operator: Operator): Promise<CommandResult>;
 }
 
 /** A row of the command table. */
@@ -101,7 +108,8 @@ export function defineOfflineCommand<
         select({
           name,
           usage: usageOf(command),
-          execute: (runtime, operator) => execute(runtime, { ...values, operator }),
+          isChange: definition.isChange === true,
+          execute: (runtime, { name: operator, key }) => execute(runtime, { ...values, operator, key }),
         });
       });
     },
@@ -110,7 +118,7 @@ export function defineOfflineCommand<
 
 interface ServiceDefinition<A extends Arguments | undefined, O extends Options | undefined> extends Omit<
   Definition<A, O>,
-  'execute'
+  'execute' | 'isChange'
 > {
   /** @default 'application' */
   access?: 'application' | 'read-only';
@@ -124,7 +132,13 @@ export function defineCommand<
 >({ access = 'application', execute, ...definition }: ServiceDefinition<A, O>): OperatorCommand {
   return defineOfflineCommand<A, O>({
     ...definition,
-    execute: (runtime, input) => runtime.withServices(access, (services) => execute(services, input)),
+    isChange: access === 'application',
+    execute: (runtime, input) =>
+      runtime.withServices(access, async (services) => {
+        const { operator: name, key, ...values } = input;
+        if (access === 'application') await recordCommand(services, { name, key }, definition.name, values);
+        return execute(services, input);
+      }),
   });
 }
 

@@ -1,7 +1,7 @@
 import { networkNames } from '@wusd/api-sdk/domain';
-import { hasNode } from '../../gateways/network-settings.ts';
+import { hasNode } from '@wusd/payouts/network-settings';
 import { GatewayError } from '../../platform/errors/gateway-error.ts';
-import type { NetworkId } from '../../platform/registry/networks.ts';
+import type { NetworkId } from '@wusd/server-kit/registry/networks';
 import type { Services } from '../services.ts';
 
 /** A network that was not compared with the ledger. */

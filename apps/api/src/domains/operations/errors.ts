@@ -6,7 +6,7 @@ export class UsageError extends Error {
 /** A valid command that was rejected, with a message for the operator. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
-  readonly errorName: 'NOT_FOUND' | 'CONFLICT' | 'UNAVAILABLE';
+  readonly errorName: 'NOT_FOUND' | 'CONFLICT' | 'UNAVAILABLE' | 'FORBIDDEN';
 
   constructor(errorName: OperatorError['errorName'], message: string) {
     super(message);

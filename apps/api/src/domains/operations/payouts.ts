@@ -1,7 +1,7 @@
 import { audit } from '../../platform/audit/audit.ts';
 import { transact, type Trx } from '../../platform/database/database.ts';
-import { type Exclusion, isDead, maySignAnew, PayoutRejected } from '../../gateways/payout-port.ts';
-import { familyOf, networkNameOf } from '../../platform/registry/networks.ts';
+import { type Exclusion, isDead, maySignAnew, PayoutRejected } from '@wusd/payouts/payout-port';
+import { familyOf, networkNameOf } from '@wusd/server-kit/registry/networks';
 import { lockUnchanged, transitionUnchanged } from '../transfers/crypto/observed-withdrawals.ts';
 import { orderAttempt, signOrder } from '../transfers/crypto/payout-orders.ts';
 import { attemptsOf, observe, type ObservedAttempt } from '../transfers/crypto/signed-payouts.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { alertKinds, listAlerts } from '../../platform/alerts/alerts.ts';
-import { networkNameOf } from '../../platform/registry/networks.ts';
+import { networkNameOf } from '@wusd/server-kit/registry/networks';
 import { listClaims } from '../transfers/crypto/claim-list.ts';
 import { listOpenFeedback } from '../support/feedback/feedback.ts';
 import { openLine } from '../transfers/fiat/statements.ts';

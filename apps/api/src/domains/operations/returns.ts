@@ -1,7 +1,7 @@
 import { compare, fromMinor, isAmount } from '@wusd/api-sdk/money';
 import { transact } from '../../platform/database/database.ts';
-import { scaleOf } from '../../platform/registry/currencies.ts';
-import { networkNameOf } from '../../platform/registry/networks.ts';
+import { scaleOf } from '@wusd/server-kit/registry/currencies';
+import { networkNameOf } from '@wusd/server-kit/registry/networks';
 import { ReturnBlocked, type ReturnBlocker } from '../transfers/core/returns.ts';
 import type { ReturnOrder, ReturnPlan } from '../transfers/core/return-requests.ts';
 import { planCryptoReturn, requestCryptoReturn } from '../transfers/crypto/returns.ts';

@@ -2,6 +2,7 @@ import { formatMessage } from '@wusd/i18n/server';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { OperatorCommand, OperatorRuntime } from './command.ts';
 import { OperatorError, UsageError } from './errors.ts';
+import { identifyOperator } from './operator-keys.ts';
 import { exitCodes, parseCommandLine } from './parser.ts';
 import { renderText } from './render.ts';
 import type { CommandResult } from './results.ts';
@@ -23,7 +24,9 @@ export async function runOperatorCommand(
   if (request.kind === 'usage error') return failUsage(request.message, request.usage, isJson);
   const { command } = request;
   try {
-    const result = await command.execute(runtime, operator ?? runtime.defaultOperator);
+    const keys = command.isChange ? await runtime.readKeys?.() : undefined;
+    const none = { directory: undefined, key: undefined };
+    const result = await command.execute(runtime, identifyOperator(keys ?? none, operator, runtime.defaultOperator));
     return { ...succeed(isJson ? toJson(result) : renderText(result)), exitCode: exitCodeOf(result) };
   } catch (error) {
     if (error instanceof UsageError) return failUsage(error.message, command.usage, isJson);

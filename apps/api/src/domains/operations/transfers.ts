@@ -2,8 +2,10 @@ import { audit } from '../../platform/audit/audit.ts';
 import { transact } from '../../platform/database/database.ts';
 import { depositReasons, withdrawalReasons } from '../transfers/core/reasons.ts';
 import { lockTransfer } from '../transfers/core/transactions.ts';
-import { transitionWithdrawal } from '../transfers/core/withdrawals.ts';
-import { maySignAnew } from '../../gateways/payout-port.ts';
+import { transitionWithdrawal, transitionWithdrawalWithin } from '../transfers/core/withdrawals.ts';
+import { approvePayout } from '@wusd/payouts/approvals';
+import type { SigningKey } from '@wusd/payouts/keys/signing-key';
+import { maySignAnew } from '@wusd/payouts/payout-port';
 import { attemptsOf, isPayout, observe } from '../transfers/crypto/signed-payouts.ts';
 import { decideCryptoDeposit } from '../transfers/crypto/deposits.ts';
 import { cryptoWithdrawals } from '../transfers/crypto/withdrawals.ts';
@@ -16,6 +18,7 @@ import type { CommandResult } from './results.ts';
 interface Decider {
   actor: 'Operations';
   operator: string;
+  key?: SigningKey<'ed25519'> | undefined;
 }
 
 /** The decisions of operators on crypto or fiat transfers. */
@@ -33,8 +36,7 @@ interface TransferDecisions {
 const crypto: TransferDecisions = {
   table: 'crypto_transaction',
   decideDeposit: decideCryptoDeposit,
-  approveWithdrawal: (services, id, by) =>
-    transitionWithdrawal(services, cryptoWithdrawals, id, { ...by, to: 'to be processed' }),
+  approveWithdrawal: approveCryptoWithdrawal,
   async rejectWithdrawal(services, id, by, reason) {
     const attempts = await observe(services, (await attemptsOf(services.db, id)).filter(isPayout));
     if (!maySignAnew(attempts.map(({ status }) => status)))
@@ -64,6 +66,7 @@ export async function decideTransfer(
   decision: 'approve' | 'reject',
   reason: string | undefined,
   operator: string,
+  key?: SigningKey<'ed25519'>,
 ): Promise<CommandResult<'status'>> {
   const kind = id.startsWith('ctx_') ? crypto : fiat;
   const by = { actor: 'Operations', operator } as const;
@@ -81,8 +84,54 @@ export async function decideTransfer(
     await kind.decideDeposit(services, id, { ...by, to: 'completed' });
     return { type: 'status', id, status: 'completed' };
   }
-  await kind.approveWithdrawal(services, id, by);
+  await kind.approveWithdrawal(services, id, { ...by, key });
   return { type: 'status', id, status: 'to be processed' };
+}
+
+/** With a key, the operator's signature is stored for the signer, which believes nobody's word for it. */
+async function approveCryptoWithdrawal(
+  services: Services,
+  id: string,
+  { actor, operator, key }: Decider,
+): Promise<void> {
+  const { db, clock, notifier } = services;
+  // A key on a token takes its time: no row is locked meanwhile.
+  const signature = key && (await signApproval(services, id, key));
+  const owner = await transact(db, async (trx) => {
+    const row = await lockTransfer(trx, services, cryptoWithdrawals, id);
+    if (!row) throw new OperatorError('NOT_FOUND', `There is no withdrawal ${id}.`);
+    if (signature !== undefined)
+      await trx
+        .insertInto('payout_approval')
+        .values({ withdrawal_id: id, operator, signature, signed_at: clock.now() })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    await transitionWithdrawalWithin(trx, services, cryptoWithdrawals, row, { actor, operator, to: 'to be processed' });
+    return row.customer_id;
+  });
+  await notifier.send(owner, 'messages', 'withdrawals');
+}
+
+async function signApproval({ db }: Services, id: string, key: SigningKey<'ed25519'>): Promise<string> {
+  const {
+    network_id: networkId,
+    address,
+    memo,
+    currency,
+    amount,
+  } = await db
+    .selectFrom('crypto_transaction')
+    .select(['network_id', 'address', 'memo', 'currency', 'amount'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return approvePayout(key, {
+    payoutId: id,
+    networkId,
+    to: address ?? '',
+    memo: memo ?? undefined,
+    currency,
+    amount: BigInt(amount),
+  });
 }
 
 /** Ends the hold of a payout to a high-risk payee, and records that the risk was accepted. */

@@ -18,7 +18,7 @@ import {
   refusalOf,
   statementOf,
 } from '../../../testing/file-bank.ts';
-import { keysOf } from '../../platform/registry/lookup.ts';
+import { keysOf } from '@wusd/server-kit/registry/lookup';
 
 // Files as banks exchange them: what we write is what the schema says, and what we read is whole, ours and adds up, or is refused.
 

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FileStore } from './file-store.ts';
-import { errorCodeOf } from '../../platform/errors/error-fields.ts';
+import { errorCodeOf } from '@wusd/server-kit/errors/error-fields';
 import { writeAtomically } from '../../platform/files/write-atomically.ts';
 
 const isMissing = (error: unknown): boolean => errorCodeOf(error) === 'ENOENT';

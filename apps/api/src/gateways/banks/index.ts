@@ -1,10 +1,10 @@
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import type { BankEntryBatch, BankPort, PartnerBank } from '../ports.ts';
 import { buildPaymentInitiation } from './payment-initiation.ts';
 import { parseBankFile } from './statement.ts';
 import type { FileStore } from './file-store.ts';
 import { FileIncomplete, FileRejected } from './xml.ts';
-import { messageOf } from '../../platform/errors/error-fields.ts';
+import { messageOf } from '@wusd/server-kit/errors/error-fields';
 
 /** A partner bank that exchanges files with us. */
 export interface FileBank extends PartnerBank {

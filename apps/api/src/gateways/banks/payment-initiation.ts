@@ -1,8 +1,8 @@
 import { fromMinor } from '@wusd/api-sdk/money';
-import { type FiatCurrency, scaleOf } from '../../platform/registry/currencies.ts';
-import { railCodesOf } from '../../platform/registry/rails.ts';
+import { type FiatCurrency, scaleOf } from '@wusd/server-kit/registry/currencies';
+import { railCodesOf } from '@wusd/server-kit/registry/rails';
 import type { BankPayment, CompanyAccount, Payee } from '../ports.ts';
-import { lookUp } from '../../platform/registry/lookup.ts';
+import { lookUp } from '@wusd/server-kit/registry/lookup';
 import { buildDocument } from './xml.ts';
 
 const paymentNamespace = 'pain.001.001.09';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { posix } from 'node:path';
 import SftpClient from 'ssh2-sftp-client';
-import { currentOutboundSignal } from '../guard/outbound.ts';
+import { currentOutboundSignal } from '@wusd/server-kit/outbound';
 import type { FileStore } from './file-store.ts';
 import * as v from 'valibot';
 

@@ -1,6 +1,6 @@
 import { isCurrency } from '@wusd/api-sdk/domain';
 import { isAmount, toMinor } from '@wusd/api-sdk/money';
-import { scaleOf } from '../../platform/registry/currencies.ts';
+import { scaleOf } from '@wusd/server-kit/registry/currencies';
 import type { BankEntry, CompanyAccount, SenderAccount, WireSender } from '../ports.ts';
 import { children, child, type Element, FileRejected, requireText, parseDocument, textAt } from './xml.ts';
 

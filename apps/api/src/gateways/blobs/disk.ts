@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlobPort } from '../ports.ts';
-import { errorCodeOf } from '../../platform/errors/error-fields.ts';
+import { errorCodeOf } from '@wusd/server-kit/errors/error-fields';
 import { writeAtomically } from '../../platform/files/write-atomically.ts';
 
 const segment = /^[A-Za-z0-9_-]+$/;

@@ -1,6 +1,6 @@
 import { AwsClient } from 'aws4fetch';
-import { HttpStatusError } from '../../platform/errors/loggable-error.ts';
-import { outboundSignal } from '../guard/outbound.ts';
+import { HttpStatusError } from '@wusd/server-kit/errors/loggable-error';
+import { outboundSignal } from '@wusd/server-kit/outbound';
 import type { BlobPort } from '../ports.ts';
 
 export interface S3Settings {

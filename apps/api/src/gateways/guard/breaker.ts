@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import { backoffMs } from '../../platform/jobs/backoff.ts';
 
 /** Consecutive failures that open a circuit. */

@@ -3,18 +3,18 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createTestDatabase } from '../../../testing/databases.ts';
 import { listAlerts, type NewAlert } from '../../platform/alerts/alerts.ts';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import { type Db, openDatabase } from '../../platform/database/database.ts';
-import { createLogger } from '../../platform/logging.ts';
+import { createLogger } from '@wusd/server-kit/logging';
 import type { Gateways } from '../ports.ts';
-import { PayoutRejected } from '../payout-port.ts';
-import { HttpStatusError } from '../../platform/errors/loggable-error.ts';
+import { PayoutRejected } from '@wusd/payouts/payout-port';
+import { HttpStatusError } from '@wusd/server-kit/errors/loggable-error';
 import { backoffMs } from '../../platform/jobs/backoff.ts';
 import { failuresToOpen } from './breaker.ts';
 import { createGuard } from './guard.ts';
-import { textField } from '../../platform/errors/error-fields.ts';
+import { textField } from '@wusd/server-kit/errors/error-fields';
 import { methodOf } from '../../../testing/methods.ts';
-import { present } from '../../../testing/present.ts';
+import { present } from '@wusd/server-kit/testing/present';
 
 let db: Db;
 beforeAll(async () => {

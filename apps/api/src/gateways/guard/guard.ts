@@ -1,15 +1,15 @@
 import { closeAlert, raiseAlert } from '../../platform/alerts/alerts.ts';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import type { Db } from '../../platform/database/database.ts';
 import { DatabaseUnavailableError } from '../../platform/database/unavailable.ts';
-import type { Logger } from '../../platform/logging.ts';
-import { networkNameOf } from '../../platform/registry/networks.ts';
+import type { Logger } from '@wusd/server-kit/logging';
+import { networkNameOf } from '@wusd/server-kit/registry/networks';
 import type { BankEntryBatch, Gateways } from '../ports.ts';
-import { DepositAddressesExhausted } from '../chain-port.ts';
-import { PayoutRejected } from '../payout-port.ts';
+import { DepositAddressesExhausted } from '@wusd/payouts/chain-port';
+import { PayoutRejected } from '@wusd/payouts/payout-port';
 import { type Breaker, createBreaker, type CircuitState } from './breaker.ts';
 import { classifyFailure, type GatewayCall, GatewayError } from '../../platform/errors/gateway-error.ts';
-import { withOutboundSignal } from './outbound.ts';
+import { withOutboundSignal } from '@wusd/server-kit/outbound';
 
 export interface GuardOptions {
   clock: Clock;

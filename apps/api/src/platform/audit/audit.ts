@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import type { Trx } from '../database/database.ts';
 
 /** An action on an account, for the customer and for later investigation. Never contains a secret, a code or a whole address. */

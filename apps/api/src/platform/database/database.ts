@@ -1,11 +1,11 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
-import type { Logger } from '../logging.ts';
+import type { Logger } from '@wusd/server-kit/logging';
 import { noTimeLimits, type TimeLimits } from '../time-limits.ts';
-import { createPool } from './connections.ts';
+import { createPool } from '@wusd/server-kit/connections';
 import { isStalePlan, preparedStatements } from './prepared-statements.ts';
 import type { Database } from './types.ts';
 import { DatabaseUnavailableError } from './unavailable.ts';
-import { errorCodeOf } from '../errors/error-fields.ts';
+import { errorCodeOf } from '@wusd/server-kit/errors/error-fields';
 
 export type Db = Kysely<Database>;
 export type Trx = Transaction<Database>;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { createClient } from './connections.ts';
+import { createClient } from '@wusd/server-kit/connections';
 import { startEmbeddedPostgres } from './embedded.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'wusd-embedded-'));

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { createClient } from './connections.ts';
+import { createClient } from '@wusd/server-kit/connections';
 import * as v from 'valibot';
 
 export interface EmbeddedPostgres {

@@ -1,4 +1,4 @@
-import { createClient } from './connections.ts';
+import { createClient } from '@wusd/server-kit/connections';
 
 /** Rows that a table of a new database begins with. All have the same columns. */
 export interface InitialRows {

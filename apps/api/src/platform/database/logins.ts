@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import pg from 'pg';
-import { createClient } from './connections.ts';
-import { errorCodeOf } from '../errors/error-fields.ts';
+import { createClient } from '@wusd/server-kit/connections';
+import { errorCodeOf } from '@wusd/server-kit/errors/error-fields';
 
 // Three logins: the migrator owns the schema, the application has the privileges of wusd_app, and the read-only login those of wusd_read.
 

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type pg from 'pg';
-import { createClient, createPool } from './connections.ts';
+import { createClient, createPool } from '@wusd/server-kit/connections';
 import { advisoryLocks } from './advisory-locks.ts';
 
 /** A released migration is never changed. docs/decisions/0044-one-initial-schema.md says how to add one. */

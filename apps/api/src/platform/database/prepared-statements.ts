@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import { asUnavailable, DatabaseUnavailableError } from './unavailable.ts';
-import { textField } from '../errors/error-fields.ts';
+import { textField } from '@wusd/server-kit/errors/error-fields';
 
 /** Texts that get a name, at most: texts that differ with every call must not fill each connection's memory. */
 const maxNamedStatements = 500;

@@ -1,4 +1,4 @@
-import { errorCodeOf } from '../errors/error-fields.ts';
+import { errorCodeOf } from '@wusd/server-kit/errors/error-fields';
 
 /** Why PostgreSQL gave no answer: the connection was lost, a time limit was exceeded, or no connection was free in time. */
 export type UnavailableReason = 'connection-lost' | 'time-limit' | 'no-connection';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { unwrapWoff } from './woff.ts';
 import * as v from 'valibot';
-import { parseJson } from '../json.ts';
+import { parseJson } from '@wusd/server-kit/json';
 
 interface Face {
   file: string;

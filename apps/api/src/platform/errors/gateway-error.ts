@@ -1,4 +1,10 @@
-import { chainOf, HttpStatusError, LoggableError, ownFieldsOf, type SafeFields } from './loggable-error.ts';
+import {
+  chainOf,
+  HttpStatusError,
+  LoggableError,
+  ownFieldsOf,
+  type SafeFields,
+} from '@wusd/server-kit/errors/loggable-error';
 
 /** One call to an outside party. */
 export interface GatewayCall {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import type { Db, Trx } from '../database/database.ts';
 import { rowsFromJson } from '../database/rows.ts';
-import type { Logger } from '../logging.ts';
+import type { Logger } from '@wusd/server-kit/logging';
 import { fulfillAll, createBatcher } from '../batcher.ts';
 import { type ListenState, type ListenTiming, openListener } from './listener.ts';
 import type { EventType } from '../database/column-types.ts';

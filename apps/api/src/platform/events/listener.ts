@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { createClient } from '../database/connections.ts';
-import type { Logger } from '../logging.ts';
+import { createClient } from '@wusd/server-kit/connections';
+import type { Logger } from '@wusd/server-kit/logging';
 
 export type ListenState = 'listening' | 'reconnecting';
 

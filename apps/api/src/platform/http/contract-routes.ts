@@ -8,12 +8,12 @@ import Fastify, {
 } from 'fastify';
 import openapiGlue from 'fastify-openapi-glue';
 import type { operations } from '@wusd/api-sdk/operations';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import { type CommandHandlers, type Caller, type Client, FileResponse, type Handlers } from '../contract/operations.ts';
 import { success } from './envelope.ts';
 import { AppError } from '../errors/app-error.ts';
 import { contract, type OperationObject } from '../contract/contract.ts';
-import { textField } from '../errors/error-fields.ts';
+import { textField } from '@wusd/server-kit/errors/error-fields';
 import { uploadOptions, uploadsOf } from './uploads.ts';
 
 export interface ContractOptions {

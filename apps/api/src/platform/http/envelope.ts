@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import { isUnstorable } from '../database/database.ts';
 import { DatabaseUnavailableError } from '../database/unavailable.ts';
 import { AppError } from '../errors/app-error.ts';

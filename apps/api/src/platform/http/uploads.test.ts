@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { installForms } from './uploads.ts';
-import { portOf } from '../../../testing/loopback.ts';
+import { portOf } from '@wusd/server-kit/testing/loopback';
 
 test.each([
   ['a field', 'Content-Disposition: form-data; name="text"\r\n\r\nabc'],

@@ -9,7 +9,7 @@ import { isLanguage, type Language, languageOf, languages, languageStorageKey } 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { AppError } from '../errors/app-error.ts';
-import { parseJson } from '../json.ts';
+import { parseJson } from '@wusd/server-kit/json';
 import { contentSecurityPolicy } from './headers.ts';
 
 /** Stands in the built documents where each answer gets a nonce of its own. */

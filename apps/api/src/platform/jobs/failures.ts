@@ -2,7 +2,7 @@ import { closeAlert, raiseAlert } from '../alerts/alerts.ts';
 import { audit } from '../audit/audit.ts';
 import { transact, type Db } from '../database/database.ts';
 import type { PlatformServices } from '../services.ts';
-import { serializeError } from '../errors/loggable-error.ts';
+import { serializeError } from '@wusd/server-kit/errors/loggable-error';
 import { backoffMs } from './backoff.ts';
 
 /** Attempts until a row is a dead letter: about an hour and a quarter. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { createBatcher, fulfillAll } from '../batcher.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import type { Db } from '../database/database.ts';
 
 /** After this time another node takes over the queues of a node that died. A living node renews its leases long before. */

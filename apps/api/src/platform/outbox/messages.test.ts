@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import { type Db, openDatabase, transact } from '../database/database.ts';
 import { enqueueMessage, relayMessages } from './messages.ts';
 import type { Gateways } from '../../gateways/ports.ts';

@@ -1,6 +1,6 @@
 import { createHash, createSecretKey, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import { type Db, liftTimeLimits, transact, type Trx } from '../database/database.ts';
 import { keyIdLength, type Keyring, openUnder, sealUnder } from './vault.ts';
 import { advisoryLocks } from '../database/advisory-locks.ts';

@@ -1,6 +1,6 @@
 import { compactDecrypt, exportJWK, generateKeyPair, importPKCS8, exportPKCS8, type CryptoKey } from 'jose';
 import { sql } from 'kysely';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import { type Db, liftTimeLimits, transact } from '../database/database.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { Vault } from './vault.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import type { Actor } from '../database/column-types.ts';
 import type { Db, Trx } from '../database/database.ts';
 import { rowsFromJson } from '../database/rows.ts';

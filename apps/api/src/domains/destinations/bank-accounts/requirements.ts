@@ -2,7 +2,7 @@ import type { BankAccount } from '@wusd/api-sdk';
 import type { Rail } from '@wusd/api-sdk/domain';
 import validator from 'validator';
 import { AppError } from '../../../platform/errors/app-error.ts';
-import { lookUp } from '../../../platform/registry/lookup.ts';
+import { lookUp } from '@wusd/server-kit/registry/lookup';
 import { isProhibited, findProhibitedField } from '../../compliance/prohibited-countries.ts';
 import { offering } from '../../config/offering.ts';
 import type { Services } from '../../services.ts';

@@ -10,7 +10,7 @@ import type { Services } from '../../services.ts';
 import type { BankAccountFields } from './requirements.ts';
 import { bankAccountStates } from './states.ts';
 import { sealedDocument } from '../../../platform/security/sealed-document.ts';
-import { getOrThrow } from '../../../platform/registry/lookup.ts';
+import { getOrThrow } from '@wusd/server-kit/registry/lookup';
 
 export type BankAccountRow = Selectable<Database['bank_account']>;
 type ReadServices = Pick<Services, 'clock' | 'vault'>;

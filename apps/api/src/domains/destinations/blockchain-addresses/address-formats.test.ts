@@ -1,7 +1,7 @@
 import { Network } from '@wusd/api-sdk/domain';
 import { describe, expect, test } from 'vitest';
 import { encodeSolana, encodeStellar, encodeTron, isMemo, isTransactionHash, parseAddress } from './address-formats.ts';
-import { UnknownKeyError } from '../../../platform/registry/lookup.ts';
+import { UnknownKeyError } from '@wusd/server-kit/registry/lookup';
 import fc from 'fast-check';
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { base32, base58, createBase58check } from '@scure/base';
 import { Network } from '@wusd/api-sdk/domain';
 import { getAddress, isAddress } from 'viem/utils';
-import { familyOf, type NetworkFamily, type NetworkId } from '../../../platform/registry/networks.ts';
-import { lookUp } from '../../../platform/registry/lookup.ts';
+import { familyOf, type NetworkFamily, type NetworkId } from '@wusd/server-kit/registry/networks';
+import { lookUp } from '@wusd/server-kit/registry/lookup';
 
 // Addresses of each network, validated by their checksum where the network has one.
 

@@ -2,7 +2,7 @@ import type { Db, Trx } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { createId } from '../../../platform/ids.ts';
 import { recordTransition } from '../../../platform/state-machine/state-machine.ts';
-import { networkNameOf } from '../../../platform/registry/networks.ts';
+import { networkNameOf } from '@wusd/server-kit/registry/networks';
 import { auditCommand } from '../../../commands/audit-command.ts';
 import type { Customer } from '../../../commands/customers.ts';
 import { hasMemo, isMemo, parseAddress } from './address-formats.ts';

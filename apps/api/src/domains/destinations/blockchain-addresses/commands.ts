@@ -1,7 +1,7 @@
 import { shortAddress } from '@wusd/i18n';
 import { formatMessage } from '@wusd/i18n/server';
 import { toBlocker, assertNoBlockers } from '../../../platform/errors/blockers.ts';
-import { networkNameOf } from '../../../platform/registry/networks.ts';
+import { networkNameOf } from '@wusd/server-kit/registry/networks';
 import { findCustomer } from '../../../commands/customers.ts';
 import { identityBlockers } from '../../identity-access/customers/rules.ts';
 import { type Command, type Commands, executeEach } from '../../../commands/command.ts';

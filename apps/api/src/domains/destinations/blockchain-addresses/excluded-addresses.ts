@@ -1,8 +1,8 @@
 import { Network } from '@wusd/api-sdk/domain';
 import type { Db, Trx } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
-import { evmNetworkIds, familyOf, isEvm } from '../../../platform/registry/networks.ts';
-import { ownAccountsOf, tokenAddressesOf } from '../../../gateways/network-settings.ts';
+import { evmNetworkIds, familyOf, isEvm } from '@wusd/server-kit/registry/networks';
+import { ownAccountsOf, tokenAddressesOf } from '@wusd/payouts/network-settings';
 import type { Services } from '../../services.ts';
 import { accountBytes, hasMemo } from './address-formats.ts';
 import { tokenContractsOf } from './token-contracts.ts';

@@ -1,15 +1,15 @@
 import type { BlockchainAddress } from '@wusd/api-sdk';
 import type { Selectable } from 'kysely';
-import type { Clock } from '../../../platform/clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import type { Db } from '../../../platform/database/database.ts';
 import type { Database } from '../../../platform/database/types.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { containing, pageOf, pageOrder, readCursor } from '../../../platform/database/pages.ts';
 import { timelinesOf } from '../../../platform/state-machine/state-machine.ts';
-import { networkIdOf } from '../../../platform/registry/networks.ts';
+import { networkIdOf } from '@wusd/server-kit/registry/networks';
 import { toStateResponse, type VisibleStatus } from '../responses.ts';
 import { destinationStates } from '../states.ts';
-import { getOrThrow } from '../../../platform/registry/lookup.ts';
+import { getOrThrow } from '@wusd/server-kit/registry/lookup';
 
 type AddressRow = Selectable<Database['blockchain_address']>;
 

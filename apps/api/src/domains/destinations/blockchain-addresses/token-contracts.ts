@@ -1,7 +1,7 @@
 import { Network } from '@wusd/api-sdk/domain';
-import type { CryptoCurrency } from '../../../platform/registry/currencies.ts';
-import { lookUp } from '../../../platform/registry/lookup.ts';
-import type { NetworkId } from '../../../platform/registry/networks.ts';
+import type { CryptoCurrency } from '@wusd/server-kit/registry/currencies';
+import { lookUp } from '@wusd/server-kit/registry/lookup';
+import type { NetworkId } from '@wusd/server-kit/registry/networks';
 
 /**
  * Token contracts, mints on Solana and issuing accounts on Stellar, as the issuer of each token

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Clock } from '../../../platform/clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import type { Db } from '../../../platform/database/database.ts';
 import type { InitialRows } from '../../../platform/database/initial-rows.ts';
 import { fromWusdMinor, toWusdMinor } from '../../transfers/core/wusd-amounts.ts';
@@ -9,7 +9,7 @@ import {
   remainingLimits,
   usageColumns,
 } from '../../transfers/core/rolling-limits.ts';
-import { getOrThrow } from '../../../platform/registry/lookup.ts';
+import { getOrThrow } from '@wusd/server-kit/registry/lookup';
 
 // Rolling limits of swaps, in WUSD across all currencies.
 

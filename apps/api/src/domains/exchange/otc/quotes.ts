@@ -1,12 +1,12 @@
 import { decimalsOf } from '@wusd/api-sdk/domain';
 import { compare, crossRate, fromMinor, subtract, toMinor } from '@wusd/api-sdk/money';
 import { type Selectable, sql } from 'kysely';
-import type { Clock } from '../../../platform/clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import type { Db, Trx } from '../../../platform/database/database.ts';
 import type { Database } from '../../../platform/database/types.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { createId } from '../../../platform/ids.ts';
-import { scaleOf } from '../../../platform/registry/currencies.ts';
+import { scaleOf } from '@wusd/server-kit/registry/currencies';
 import { offering } from '../../config/offering.ts';
 import { usdPriceOf } from '../../rates/prices.ts';
 import type { Services } from '../../services.ts';

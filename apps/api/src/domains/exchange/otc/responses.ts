@@ -5,11 +5,11 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
 import { pageOf } from '../../../platform/database/pages.ts';
 import { nextMoves, nextStep, timelinesOf } from '../../../platform/state-machine/state-machine.ts';
-import { currencyOf } from '../../../platform/registry/currencies.ts';
+import { currencyOf } from '@wusd/server-kit/registry/currencies';
 import { afterCursor, applySearch, type PageRequest, type SearchFilter } from '../../transfers/core/search.ts';
 import { findQuotes, type Offer, type Quote } from './quotes.ts';
 import { orderStates, type OrderStatus } from './states.ts';
-import { getOrThrow } from '../../../platform/registry/lookup.ts';
+import { getOrThrow } from '@wusd/server-kit/registry/lookup';
 
 type Fees = OtcOrder['fees'];
 

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '../../../platform/database/column-types.ts';
 import type { StateMachine } from '../../../platform/state-machine/state-machine.ts';
-import { memberOf } from '../../../platform/registry/lookup.ts';
+import { memberOf } from '@wusd/server-kit/registry/lookup';
 
 export type { OrderStatus };
 

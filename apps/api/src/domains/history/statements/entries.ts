@@ -1,8 +1,8 @@
 import type { HistoryEntry } from '@wusd/api-sdk';
 import { fromMinor } from '@wusd/api-sdk/money';
 import { sql } from 'kysely';
-import { scaleOf } from '../../../platform/registry/currencies.ts';
-import { lookUp } from '../../../platform/registry/lookup.ts';
+import { scaleOf } from '@wusd/server-kit/registry/currencies';
+import { lookUp } from '@wusd/server-kit/registry/lookup';
 import type { Services } from '../../services.ts';
 import { cryptoCounterparties, fiatCounterparties } from '../counterparties.ts';
 import type { StatementRange, StatementReader } from './statements.ts';

@@ -4,7 +4,7 @@ import { fromMinor } from '@wusd/api-sdk/money';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
-import { currencyOf, scaleOf } from '../../../platform/registry/currencies.ts';
+import { currencyOf, scaleOf } from '@wusd/server-kit/registry/currencies';
 import type { Services } from '../../services.ts';
 import { readableDirections } from '../../transfers/core/scopes.ts';
 import { endOf, monthOf, monthsBetween, startOf } from './months.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Clock } from '../../../platform/clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import { transact, type Trx } from '../../../platform/database/database.ts';
 import type { EndReason } from '../../../platform/database/types.ts';
 import { appendEvents } from '../../../platform/events/events.ts';
@@ -11,7 +11,7 @@ import { scopesOf } from '../customers/customers.ts';
 import type { Services } from '../../services.ts';
 import type { Origin } from '../../../platform/security/origin.ts';
 import * as v from 'valibot';
-import { parseJson } from '../../../platform/json.ts';
+import { parseJson } from '@wusd/server-kit/json';
 
 const accessLifeSeconds = 15 * 60;
 const refreshLifeSeconds = 2 * 60 * 60;

@@ -11,7 +11,7 @@ import {
   sealedPersonal,
   sealPersonal,
 } from '../../../commands/customers.ts';
-import type { Clock } from '../../../platform/clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import type { Trx } from '../../../platform/database/database.ts';
 import { createId } from '../../../platform/ids.ts';
 import { customerAccount } from '../../../ledger/ledger.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
-import type { Clock } from '../../../platform/clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { backoffMs } from '../../../platform/jobs/backoff.ts';
 import { isNotTried } from '../../../platform/errors/gateway-error.ts';

@@ -1,5 +1,5 @@
 import type { Corporate, Identity } from '../../../gateways/ports.ts';
-import type { Clock } from '../../../platform/clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import { type Db, transact, type Trx } from '../../../platform/database/database.ts';
 import { createId } from '../../../platform/ids.ts';
 import { sealedDocument } from '../../../platform/security/sealed-document.ts';

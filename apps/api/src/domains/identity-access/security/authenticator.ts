@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import type { Clock } from '../../../platform/clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import type { Db, Trx } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { createSpokenCode } from '../../../platform/security/spoken-codes.ts';

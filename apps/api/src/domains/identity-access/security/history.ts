@@ -4,7 +4,7 @@ import type { Caller } from '../../../platform/contract/operations.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import type { Services } from '../../services.ts';
 import { failedActs } from '../../../commands/access-failures.ts';
-import { memberOf } from '../../../platform/registry/lookup.ts';
+import { memberOf } from '@wusd/server-kit/registry/lookup';
 
 const maxEntries = 100;
 

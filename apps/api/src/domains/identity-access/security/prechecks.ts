@@ -1,4 +1,4 @@
-import type { Clock } from '../../../platform/clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import type { Db, Trx } from '../../../platform/database/database.ts';
 import type { Caller } from '../../../platform/contract/operations.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';

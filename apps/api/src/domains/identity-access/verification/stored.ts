@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Clock } from '../../../platform/clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import type { Selectable } from 'kysely';
 import { type Db, transact, type Trx } from '../../../platform/database/database.ts';
 import type { Database } from '../../../platform/database/types.ts';

@@ -67,13 +67,13 @@ export const decisionCommands: readonly OperatorCommand[] = [
           'Id of the order (otc_…), crypto transaction (ctx_…), bank transfer (ftx_…), mint or burn (sup_…), document (vdc_…) or person (vpr_…)',
       },
     },
-    execute(services, { id, operator }) {
+    execute(services, { id, operator, key }) {
       const decider = deciderOf(id);
       if (!decider)
         throw new UsageError(
           `approve needs an id that begins with ${Object.keys(deciders).join(', ')}. Use verify for an identity.`,
         );
-      return decider(services, id, 'approve', undefined, operator);
+      return decider(services, id, 'approve', undefined, operator, key);
     },
   }),
   defineCommand({

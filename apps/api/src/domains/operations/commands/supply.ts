@@ -1,5 +1,5 @@
 import { networkSlug } from '../../../gateways/guard/guard.ts';
-import { familyOf, type NetworkId, networkIds } from '../../../platform/registry/networks.ts';
+import { familyOf, type NetworkId, networkIds } from '@wusd/server-kit/registry/networks';
 import { defineCommand, type OperatorCommand } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import { recordSupplyTransaction } from '../supply/evidence.ts';
@@ -42,8 +42,12 @@ export const supplyCommands: readonly OperatorCommand[] = [
       purpose,
       to: { value: 'address', description: 'Who gets the tokens; by default the address that payouts are sent from' },
     },
-    execute: (services, { network: slug, to, operator, ...rest }) =>
-      orderSupply(services, { kind: 'mint', networkId: networkOf(slug), address: to, ...rest }, operator),
+    execute: (services, { network: slug, to, amount: wusd, purpose: why, operator }) =>
+      orderSupply(
+        services,
+        { kind: 'mint', networkId: networkOf(slug), address: to, amount: wusd, purpose: why },
+        operator,
+      ),
   }),
   defineCommand({
     name: 'order-burn',
@@ -56,8 +60,12 @@ export const supplyCommands: readonly OperatorCommand[] = [
       purpose,
       from: { value: 'address', isRequired: true, description: 'Whose tokens are burned' },
     },
-    execute: (services, { network: slug, from, operator, ...rest }) =>
-      orderSupply(services, { kind: 'burn', networkId: networkOf(slug), address: from, ...rest }, operator),
+    execute: (services, { network: slug, from, amount: wusd, purpose: why, operator }) =>
+      orderSupply(
+        services,
+        { kind: 'burn', networkId: networkOf(slug), address: from, amount: wusd, purpose: why },
+        operator,
+      ),
   }),
   defineCommand({
     name: 'supply-orders',

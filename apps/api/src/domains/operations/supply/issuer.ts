@@ -1,9 +1,9 @@
 import { zeroAddress } from 'viem';
 import { encodeFunctionData, parseAbi } from 'viem/utils';
-import { hexOf } from '../../../gateways/evm/hex.ts';
-import type { NetworkSettings } from '../../../gateways/network-settings.ts';
-import { fromEvmAddress, toEvmAddress } from '../../../gateways/tron/address.ts';
-import { familyOf } from '../../../platform/registry/networks.ts';
+import { hexOf } from '@wusd/payouts/evm/hex';
+import type { NetworkSettings } from '@wusd/payouts/network-settings';
+import { fromEvmAddress, toEvmAddress } from '@wusd/payouts/tron/address';
+import { familyOf } from '@wusd/server-kit/registry/networks';
 
 /** The currency that we issue. */
 export const issuedCurrency = 'WUSD';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../platform/clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import type { Trx } from '../../../platform/database/database.ts';
 import { post } from '../../../ledger/ledger.ts';
 import { lockCustomer } from '../../../commands/customers.ts';

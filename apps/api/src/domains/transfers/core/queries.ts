@@ -3,7 +3,7 @@ import { pageOf } from '../../../platform/database/pages.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { afterCursor, type PageRequest, type SearchFilter } from './search.ts';
 import type { Direction } from './transfer-kind.ts';
-import { getOrThrow } from '../../../platform/registry/lookup.ts';
+import { getOrThrow } from '@wusd/server-kit/registry/lookup';
 
 /** Whose transfers are read, of which directions, and in which language. */
 export interface Viewer {

@@ -1,4 +1,4 @@
-import { memberOf } from '../../../platform/registry/lookup.ts';
+import { memberOf } from '@wusd/server-kit/registry/lookup';
 
 // Why an operator rejects a transfer. Each reason has its message, e.g.
 // `message.depositReason.<reason>`.

@@ -3,7 +3,7 @@ import { bcp47, formatDateTime, formatMoney } from '@wusd/i18n';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
 import { renderSheet } from '../../../platform/documents/pdf.ts';
 import type { KeptFile } from '../../../platform/files/files.ts';
-import { lookUp } from '../../../platform/registry/lookup.ts';
+import { lookUp } from '@wusd/server-kit/registry/lookup';
 import { findCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
 import type { Direction } from './transfer-kind.ts';

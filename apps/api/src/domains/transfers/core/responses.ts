@@ -1,4 +1,4 @@
-import { currencyOf } from '../../../platform/registry/currencies.ts';
+import { currencyOf } from '@wusd/server-kit/registry/currencies';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
 import type { Db } from '../../../platform/database/database.ts';
 import {

@@ -1,7 +1,7 @@
-import { currencyOf } from '../../../platform/registry/currencies.ts';
+import { currencyOf } from '@wusd/server-kit/registry/currencies';
 import { compare, subtract } from '@wusd/api-sdk/money';
 import { sql } from 'kysely';
-import type { Clock } from '../../../platform/clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import type { Db } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import type { TransferTable } from './transfer-kind.ts';

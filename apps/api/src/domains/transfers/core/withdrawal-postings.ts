@@ -1,4 +1,4 @@
-import type { Clock } from '../../../platform/clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import type { Trx } from '../../../platform/database/database.ts';
 import { placeHold, resolveHold } from '../../../ledger/holds.ts';
 import { feeAccount, type Leg } from '../../../ledger/ledger.ts';

@@ -1,4 +1,4 @@
-import { currencyOf } from '../../../platform/registry/currencies.ts';
+import { currencyOf } from '@wusd/server-kit/registry/currencies';
 import { compare } from '@wusd/api-sdk/money';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import type { Customer } from '../../../commands/customers.ts';

@@ -1,6 +1,6 @@
 import { decimalsOf } from '@wusd/api-sdk/domain';
 import { fromMinor, roundDown, toMinor } from '@wusd/api-sdk/money';
-import { scaleOf } from '../../../platform/registry/currencies.ts';
+import { scaleOf } from '@wusd/server-kit/registry/currencies';
 
 // Bounds and limits are in WUSD, whatever currency they apply to: decimals in code, minor units in
 // their tables.

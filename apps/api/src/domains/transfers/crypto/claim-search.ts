@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { transact, type Trx } from '../../../platform/database/database.ts';
 import type { Database } from '../../../platform/database/types.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
-import type { ChainTransfer } from '../../../gateways/chain-port.ts';
+import type { ChainTransfer } from '@wusd/payouts/chain-port';
 import { lockCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
 import { lockTransfer } from '../core/transactions.ts';

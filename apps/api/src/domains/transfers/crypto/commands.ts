@@ -1,7 +1,7 @@
 import { type Currency, SceneType } from '@wusd/api-sdk/domain';
 import { toMinor } from '@wusd/api-sdk/money';
 import type { Db, Trx } from '../../../platform/database/database.ts';
-import { scaleOf } from '../../../platform/registry/currencies.ts';
+import { scaleOf } from '@wusd/server-kit/registry/currencies';
 import type { Customer } from '../../../commands/customers.ts';
 import type { Commands } from '../../../commands/command.ts';
 import type { Services } from '../../services.ts';

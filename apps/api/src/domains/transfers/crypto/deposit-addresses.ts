@@ -2,7 +2,7 @@ import { Network } from '@wusd/api-sdk/domain';
 import { closeAlert, raiseAlert } from '../../../platform/alerts/alerts.ts';
 import { type Db, transact, type Trx } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
-import { DepositAddressesExhausted, type DepositTarget } from '../../../gateways/chain-port.ts';
+import { DepositAddressesExhausted, type DepositTarget } from '@wusd/payouts/chain-port';
 import type { Services } from '../../services.ts';
 
 /** Operators get an alert while fewer deposit addresses than this are left. */

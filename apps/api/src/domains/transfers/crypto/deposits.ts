@@ -5,7 +5,7 @@ import { forEachSettled } from '../../../platform/for-each-settled.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import { custodyAccount, suspenseAccount } from '../../../ledger/ledger.ts';
-import type { RecordedTransfer, TransferState } from '../../../gateways/chain-port.ts';
+import type { RecordedTransfer, TransferState } from '@wusd/payouts/chain-port';
 import { assignTransfer, rejectRivalClaims, screenClaim } from './claim-matching.ts';
 import { cryptoDeposits, type CryptoDepositTransition, transitionCryptoDepositWithin } from './deposit-transitions.ts';
 import { evaluateView } from './network-head.ts';

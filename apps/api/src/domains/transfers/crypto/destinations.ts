@@ -2,7 +2,7 @@ import type { Currency } from '@wusd/api-sdk/domain';
 import { shortAddress } from '@wusd/i18n';
 import type { Db, Trx } from '../../../platform/database/database.ts';
 import { AppError, checkAt } from '../../../platform/errors/app-error.ts';
-import { networkNameOf } from '../../../platform/registry/networks.ts';
+import { networkNameOf } from '@wusd/server-kit/registry/networks';
 import { isNetworkOffered } from '../../config/offering.ts';
 import { type NewAddress, validateAddress } from '../../destinations/blockchain-addresses/addresses.ts';
 import { exclusionError, findExclusion } from '../../destinations/blockchain-addresses/excluded-addresses.ts';

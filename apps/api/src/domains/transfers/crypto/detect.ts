@@ -1,7 +1,7 @@
 import type { Trx } from '../../../platform/database/database.ts';
 import { createId } from '../../../platform/ids.ts';
 import { custodyAccount, post, suspenseAccount } from '../../../ledger/ledger.ts';
-import type { ChainTransfer } from '../../../gateways/chain-port.ts';
+import type { ChainTransfer } from '@wusd/payouts/chain-port';
 import { recordTransition } from '../../../platform/state-machine/state-machine.ts';
 import { cryptoDepositStates, type HoldReason } from './deposit-states.ts';
 import { lockCustomer } from '../../../commands/customers.ts';

@@ -1,7 +1,7 @@
 import { closeAlert, raiseAlert } from '../../../platform/alerts/alerts.ts';
 import { transact } from '../../../platform/database/database.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
-import { mayReplace, maySignAnew, PayoutRejected, type PayoutStatus } from '../../../gateways/payout-port.ts';
+import { mayReplace, maySignAnew, PayoutRejected, type PayoutStatus } from '@wusd/payouts/payout-port';
 import type { Services } from '../../services.ts';
 import { publishWalletUpdated } from '../../wallet/accounts/transactions.ts';
 import { lockTransfer } from '../core/transactions.ts';

@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base';
 import { Network } from '@wusd/api-sdk/domain';
-import { familyOf, type NetworkFamily, type NetworkId } from '../../../platform/registry/networks.ts';
-import { lookUp } from '../../../platform/registry/lookup.ts';
+import { familyOf, type NetworkFamily, type NetworkId } from '@wusd/server-kit/registry/networks';
+import { lookUp } from '@wusd/server-kit/registry/lookup';
 
 const hex64 = /^[0-9a-f]{64}$/i;
 const evmHash = /^0x[0-9a-f]{64}$/i;

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../platform/clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import type { Db } from '../../../platform/database/database.ts';
 import type { InitialRows } from '../../../platform/database/initial-rows.ts';
 import { fromWusdMinor, toWusdMinor } from '../core/wusd-amounts.ts';

@@ -1,5 +1,5 @@
 import { closeAlert, raiseAlert } from '../../../platform/alerts/alerts.ts';
-import type { ChainBlock, ChainView } from '../../../gateways/chain-port.ts';
+import type { ChainBlock, ChainView } from '@wusd/payouts/chain-port';
 import type { Services } from '../../services.ts';
 
 /** Why a network's deposits are neither credited nor reversed now. */

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { fromMinor } from '@wusd/api-sdk/money';
 import { type NewAlert, closeAlert, raiseAlert } from '../../../platform/alerts/alerts.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
-import { scaleOf } from '../../../platform/registry/currencies.ts';
-import { configuredCurrencies } from '../../../gateways/network-settings.ts';
+import { scaleOf } from '@wusd/server-kit/registry/currencies';
+import { configuredCurrencies } from '@wusd/payouts/network-settings';
 import type { Services } from '../../services.ts';
 
 /** With fees for fewer payouts than this, an operator sends the network's own currency to the sender. */

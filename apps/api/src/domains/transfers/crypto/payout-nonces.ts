@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Trx } from '../../../platform/database/database.ts';
 import type { Database } from '../../../platform/database/types.ts';
-import { type NonceOffer, PayoutRejected } from '../../../gateways/payout-port.ts';
+import { type NonceOffer, PayoutRejected } from '@wusd/payouts/payout-port';
 import type { CryptoWithdrawalRow } from './transactions.ts';
 
 const windowMs = 24 * 60 * 60_000;

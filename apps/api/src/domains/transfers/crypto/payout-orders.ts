@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { transact, type Trx } from '../../../platform/database/database.ts';
-import { PayoutRejected } from '../../../gateways/payout-port.ts';
+import { PayoutRejected } from '@wusd/payouts/payout-port';
 import type { Services } from '../../services.ts';
 import { publishWalletUpdated } from '../../wallet/accounts/transactions.ts';
 import { lockTransfer } from '../core/transactions.ts';

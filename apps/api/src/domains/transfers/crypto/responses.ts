@@ -1,7 +1,7 @@
 import type { CryptoTransaction } from '@wusd/api-sdk';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
-import { networkIdOf } from '../../../platform/registry/networks.ts';
+import { networkIdOf } from '@wusd/server-kit/registry/networks';
 import type { Direction } from '../core/transfer-kind.ts';
 import { cryptoDepositStates, type CryptoDepositStatus } from './deposit-states.ts';
 import { findTransfer, type TransferReader, type Viewer } from '../core/queries.ts';

@@ -1,7 +1,7 @@
 import { toMinor } from '@wusd/api-sdk/money';
 import type { Db, Trx } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
-import { scaleOf } from '../../../platform/registry/currencies.ts';
+import { scaleOf } from '@wusd/server-kit/registry/currencies';
 import { hasMemo, isMemo, parseAddress } from '../../destinations/blockchain-addresses/address-formats.ts';
 import { findExclusion } from '../../destinations/blockchain-addresses/excluded-addresses.ts';
 import type { Services } from '../../services.ts';

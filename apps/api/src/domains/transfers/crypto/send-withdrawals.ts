@@ -3,7 +3,13 @@ import { closeAlert, raiseAlert } from '../../../platform/alerts/alerts.ts';
 import { transact, type Trx } from '../../../platform/database/database.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
-import { maySignAnew, type NonceOffer, PayoutRejected, type RecipientProblem } from '../../../gateways/payout-port.ts';
+import {
+  maySignAnew,
+  type NonceOffer,
+  PayoutRejected,
+  type RecipientProblem,
+  type SignerRejection,
+} from '@wusd/payouts/payout-port';
 import type { Services } from '../../services.ts';
 import { type Exclusion, findExclusion } from '../../destinations/blockchain-addresses/excluded-addresses.ts';
 import { findDueWithdrawals, lockDueWithdrawal, postponeWithdrawal } from '../core/due-withdrawals.ts';
@@ -238,7 +244,22 @@ async function handleFailure(
     await raiseFeeAlert(services, networkId, error.message);
     return;
   }
-  await transitionUnchanged(services, observed, { to: 'to be confirmed', reason: 'signer-limit' });
+  const wait = waitOf(error, services.clock.now());
+  if (wait) await postponeUnchanged(services, observed, wait.reason, wait.until);
+  else await transitionUnchanged(services, observed, { to: 'to be confirmed', reason: 'signer-limit' });
+}
+
+/** What the customer reads while the signer can't sign yet. */
+const waitReasons: Partial<Record<SignerRejection, string>> = {
+  'new-destination': 'new-destination',
+  'velocity-limit': 'daily-limit',
+  'earlier-attempt': 'earlier-payouts',
+};
+
+/** Until when a payout waits that the signer will sign later; undefined where an operator must look at it. */
+function waitOf({ reason, retryAt }: PayoutRejected, now: Date): { reason: string; until: Date } | undefined {
+  const shown = waitReasons[reason];
+  return shown === undefined ? undefined : { reason: shown, until: retryAt ?? nextAttemptAt(now) };
 }
 
 async function postponeUnchanged(

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Db, Trx } from '../../../platform/database/database.ts';
 import type { Database } from '../../../platform/database/types.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
-import type { PayoutStatus, SentPayout } from '../../../gateways/payout-port.ts';
+import type { PayoutStatus, SentPayout } from '@wusd/payouts/payout-port';
 import type { Services } from '../../services.ts';
 
 export type SignedRow = Selectable<Database['signed_tx']>;

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
 import type { Database } from '../../../platform/database/types.ts';
 import type { InitialRows } from '../../../platform/database/initial-rows.ts';
-import type { NetworkId } from '../../../platform/registry/networks.ts';
+import type { NetworkId } from '@wusd/server-kit/registry/networks';
 import { fromWusdMinor, toWusdMinor } from '../core/wusd-amounts.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { finalityDepth } from '../../../gateways/finality.ts';
+import { finalityDepth } from '@wusd/payouts/finality';
 import type { Database } from '../../../platform/database/types.ts';
 import type { TransferRow } from '../core/transfer-kind.ts';
 import type { CryptoDepositStatus } from './deposit-states.ts';

@@ -1,6 +1,6 @@
 import { shortAddress } from '@wusd/i18n';
 import type { Trx } from '../../../platform/database/database.ts';
-import { networkNameOf } from '../../../platform/registry/networks.ts';
+import { networkNameOf } from '@wusd/server-kit/registry/networks';
 import type { NoticeId } from '../../notifications/notices.ts';
 import type { Services } from '../../services.ts';
 import {

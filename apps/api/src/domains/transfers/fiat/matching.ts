@@ -1,4 +1,4 @@
-import { maxOf, minOf } from '../../../platform/bigints.ts';
+import { maxOf, minOf } from '@wusd/server-kit/bigints';
 
 /** A declared deposit that its wire has not closed yet. */
 export interface Declared {

@@ -2,8 +2,8 @@ import type { FiatTransaction } from '@wusd/api-sdk';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
-import { partnerIdOf } from '../../../platform/registry/banks.ts';
-import { railOf } from '../../../platform/registry/rails.ts';
+import { partnerIdOf } from '@wusd/server-kit/registry/banks';
+import { railOf } from '@wusd/server-kit/registry/rails';
 import type { Direction } from '../core/transfer-kind.ts';
 import type { Services } from '../../services.ts';
 import { depositReasonMessage } from '../core/deposits.ts';
@@ -15,7 +15,7 @@ import { type FiatDepositStatus, fiatDepositStates } from './deposit-states.ts';
 import { type FiatRow, nameOfPayee, openDetails } from './transactions.ts';
 import { type FiatWithdrawalStatus, fiatWithdrawalStates } from './withdrawal-states.ts';
 import { fiatWithdrawalReasonMessage } from './withdrawals.ts';
-import { memberOf } from '../../../platform/registry/lookup.ts';
+import { memberOf } from '@wusd/server-kit/registry/lookup';
 
 type ReadServices = Pick<Services, 'vault' | 'gateways'>;
 

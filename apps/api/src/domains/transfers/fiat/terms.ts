@@ -1,9 +1,9 @@
 import type { Rail } from '@wusd/api-sdk/domain';
 import { fromMinor, toMinor } from '@wusd/api-sdk/money';
-import type { Clock } from '../../../platform/clock.ts';
+import type { Clock } from '@wusd/server-kit/clock';
 import type { Db } from '../../../platform/database/database.ts';
 import type { InitialRows } from '../../../platform/database/initial-rows.ts';
-import { fiatCurrencies as fiat, type FiatCurrency, scaleOf } from '../../../platform/registry/currencies.ts';
+import { fiatCurrencies as fiat, type FiatCurrency, scaleOf } from '@wusd/server-kit/registry/currencies';
 import type { MatchingTolerance } from './matching.ts';
 import {
   countedWithdrawals,

@@ -2,7 +2,7 @@ import { decimalsOf } from '@wusd/api-sdk/domain';
 import { fromMinor } from '@wusd/api-sdk/money';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../../platform/database/database.ts';
-import { scaleOf } from '../../../platform/registry/currencies.ts';
+import { scaleOf } from '@wusd/server-kit/registry/currencies';
 
 /** A customer's account in one currency. */
 export interface Wallet {

@@ -2,7 +2,7 @@ import type { WalletAccount } from '@wusd/api-sdk';
 import { currencies } from '@wusd/api-sdk/domain';
 import { fromMinor } from '@wusd/api-sdk/money';
 import { sql } from 'kysely';
-import { currencyOf, scaleOf } from '../../../platform/registry/currencies.ts';
+import { currencyOf, scaleOf } from '@wusd/server-kit/registry/currencies';
 import type { Services } from '../../services.ts';
 
 /** Statuses of deposits that are detected or declared, but not yet credited. */

@@ -1,7 +1,7 @@
 import { fromMinor } from '@wusd/api-sdk/money';
 import type { Trx } from '../../../platform/database/database.ts';
 import { appendEvents } from '../../../platform/events/events.ts';
-import { scaleOf } from '../../../platform/registry/currencies.ts';
+import { scaleOf } from '@wusd/server-kit/registry/currencies';
 import type { Services } from '../../services.ts';
 
 // What crypto and fiat transactions of customers have in common.

@@ -3,7 +3,7 @@ import { type Currency, decimalsOf } from '@wusd/api-sdk/domain';
 import { add, convert, crossRate, fromMinor, roundDown } from '@wusd/api-sdk/money';
 import { sql } from 'kysely';
 import { usdPriceOf } from '../../rates/prices.ts';
-import { currencyOf, scaleOf } from '../../../platform/registry/currencies.ts';
+import { currencyOf, scaleOf } from '@wusd/server-kit/registry/currencies';
 import type { Services } from '../../services.ts';
 
 /** Intervals of the chart, for any number of days. Its last point is now. */

@@ -493,6 +493,12 @@ export interface Database {
     expires_at: Date;
     used_at: Date | null;
   };
+  payout_approval: {
+    withdrawal_id: string;
+    operator: string;
+    signature: string;
+    signed_at: Date;
+  };
   payout_order: {
     withdrawal_id: string;
     attempt: number;

@@ -905,6 +905,16 @@ create table payout_order (
   ordered_at timestamptz not null
 );
 
+-- Signatures of operators under payouts. The signer verifies them with public keys that it has itself.
+create table payout_approval (
+  withdrawal_id text not null,
+  operator text not null,
+  -- Ed25519, in hexadecimal.
+  signature text not null,
+  signed_at timestamptz not null,
+  primary key (withdrawal_id, operator)
+);
+
 -- Orders to mint or burn tokens that we issue. The server checks the transaction; it has no key that could send it.
 create table supply_order (
   id text primary key,
@@ -1170,7 +1180,8 @@ create table sandbox_payment (
   outcome text check (outcome in ('settled', 'refused'))
 );
 
--- Roles: wusd_app holds the privileges of the application's login, wusd_read those of the read-only login.
+-- Roles: wusd_app holds the privileges of the application's login, wusd_read those of the read-only login, wusd_signer those of the
+-- login with which the signer reads what it is to sign.
 -- Roles belong to the server: another database of the same server may have created them, even at this moment.
 
 do $$ begin
@@ -1181,13 +1192,17 @@ do $$ begin
   create role wusd_read nologin;
 exception when duplicate_object or unique_violation then null;
 end $$;
+do $$ begin
+  create role wusd_signer nologin;
+exception when duplicate_object or unique_violation then null;
+end $$;
 grant wusd_app to current_user;
-grant usage on schema public to wusd_app, wusd_read;
+grant usage on schema public to wusd_app, wusd_read, wusd_signer;
 
 -- Grants: tables whose rows are kept for ever, and are written once
 
 grant select, insert on audit_log, state_log to wusd_app;
-grant select, insert on customer_reference, derivation, fiat_receipt, signed_tx, supply_approval, unmatched_transfer to wusd_app;
+grant select, insert on customer_reference, derivation, fiat_receipt, signed_tx, payout_approval, supply_approval, unmatched_transfer to wusd_app;
 grant select, insert, update (log_index, searched_at) on deposit_claim to wusd_app;
 
 -- Grants: tables that only the migrator or the ledger's functions write
@@ -1224,3 +1239,9 @@ to wusd_app;
 
 grant select on all tables in schema public to wusd_read;
 alter default privileges in schema public grant select on tables to wusd_read;
+
+-- Grants: the signer reads what it signs, who approved it, and which destinations are saved
+
+grant select on payout_order, payout_approval to wusd_signer;
+grant select (id, direction, network_id, address, memo, currency, amount) on crypto_transaction to wusd_signer;
+grant select (network_id, address, memo, created_at) on blockchain_address to wusd_signer;

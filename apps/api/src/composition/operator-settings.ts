@@ -1,0 +1,30 @@
+import { type KeyName, parseKeyName } from '@wusd/payouts/keys/key-name';
+import { type OperatorDirectory, readOperators } from '@wusd/payouts/operators';
+import { createEnvironmentReader } from '@wusd/server-kit/environment';
+import { SettingsError } from './settings.ts';
+
+export interface OperatorSettings {
+  operators: OperatorDirectory | undefined;
+  operatorKey: KeyName | undefined;
+}
+
+/**
+ * Settings of whoever executes commands. In production operators are listed with their public keys, and each signs with a key of
+ * their own, which is on a token.
+ *
+ * @throws SettingsError
+ */
+export function readOperatorSettings(env: NodeJS.ProcessEnv): OperatorSettings {
+  const { problems, parsed, require } = createEnvironmentReader(env);
+  const isProduction = env['WUSD_MODE'] === 'production';
+  if (isProduction)
+    require({ WUSD_OPERATORS_FILE: 'the operators with their public keys, a list of {name, publicKey} in JSON' });
+  const operators = parsed('WUSD_OPERATORS_FILE', readOperators);
+  const operatorKey = parsed('WUSD_OPERATOR_KEY', parseKeyName);
+  if (isProduction && operatorKey?.kind === 'file' && env['WUSD_ALLOW_INSECURE_LOOPBACK'] !== 'yes')
+    problems.push(
+      'WUSD_OPERATOR_KEY names a key in a file, which is for development: in production it is on a token, pkcs11:…',
+    );
+  if (problems.length > 0) throw new SettingsError(`The command can't be executed:\n- ${problems.join('\n- ')}`);
+  return { operators, operatorKey };
+}

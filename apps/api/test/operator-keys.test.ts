@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { Network } from '@wusd/api-sdk/domain';
+import { isApprovedBy } from '@wusd/payouts/approvals';
+import { ed25519Key } from '@wusd/payouts/keys/signing-key';
+import { PayoutRejected } from '@wusd/payouts/payout-port';
+import { describe, expect, test, vi } from 'vitest';
+import { commandText, identifyOperator } from '../src/domains/operations/operator-keys.ts';
+import { runOperatorCommand } from '../src/domains/operations/run.ts';
+import { simulatedAddress } from '../src/sandbox/chain.ts';
+import { startCryptoPayouts } from '../testing/crypto-payouts.ts';
+import { eventually } from '../testing/harness.ts';
+import { runtimeOf } from '../testing/operator.ts';
+
+// Who executes a command is whom the key belongs to, and what they do is signed by it.
+
+const networkId = Network.Ethereum;
+const { node, other, services, db, ask, rounds, rowOf } = await startCryptoPayouts(networkId, 701n);
+const keys = { ann: ed25519Key(new Uint8Array(32).fill(1)), ben: ed25519Key(new Uint8Array(32).fill(2)) };
+const stranger = ed25519Key(new Uint8Array(32).fill(3));
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+const directory = new Map(Object.entries(keys).map(([name, { publicKey }]) => [name, hex(publicKey)]));
+
+const runAs = (key: typeof stranger | undefined, ...argv: string[]) =>
+  runOperatorCommand({ ...runtimeOf(services), readKeys: async () => ({ directory, key }) }, argv);
+
+describe('an operator', () => {
+  test('is whom the key belongs to, and nobody else', () => {
+    const as = (key: typeof stranger | undefined, asked?: string) =>
+      identifyOperator({ directory, key }, asked, 'root');
+    expect(as(keys.ann)).toMatchObject({ name: 'ann' });
+    expect(as(keys.ben, 'ben')).toMatchObject({ name: 'ben' });
+    expect(() => as(keys.ann, 'ben')).toThrow('Your key is that of ann, not of ben.');
+    expect(() => as(stranger)).toThrow('is not in WUSD_OPERATORS_FILE');
+    expect(() => as(undefined, 'ann')).toThrow('set WUSD_OPERATOR_KEY');
+  });
+
+  test('is who they say where there are no keys', () => {
+    expect(identifyOperator({ directory: undefined, key: undefined }, undefined, 'root').name).toBe('root');
+    expect(identifyOperator({ directory: undefined, key: undefined }, 'ann', 'root').name).toBe('ann');
+  });
+});
+
+test('a command that changes something is refused without a key of the list, and does nothing', async () => {
+  for (const key of [undefined, stranger]) {
+    const { exitCode, stderr } = await runAs(key, 'verify', 'mei@demo.example');
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/WUSD_OPERATOR/) });
+  }
+});
+
+test('a command that only reads needs no key', async () => {
+  expect(await runAs(undefined, 'reconcile')).toMatchObject({ exitCode: 0 });
+});
+
+test('approving a withdrawal stores a signature under exactly what is paid, and one under the command', async () => {
+  const id = await ask('17.00');
+  const since = await db.selectFrom('audit_log').select('act').where('act', '=', 'operator command').execute();
+  const signers = [node, other].map(({ server }) =>
+    vi
+      .spyOn(server.services.gateways.payouts, 'sign')
+      .mockRejectedValue(new PayoutRejected('It needs an approval', 'approval-missing')),
+  );
+  await eventually(async () => {
+    await rounds();
+    return (await rowOf(id)).status === 'to be confirmed' ? true : undefined;
+  });
+  for (const each of signers) each.mockRestore();
+  expect(await runAs(keys.ann, 'approve', id)).toMatchObject({ exitCode: 0 });
+  const { address, memo, currency, amount } = await db
+    .selectFrom('crypto_transaction')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const approval = await db
+    .selectFrom('payout_approval')
+    .selectAll()
+    .where('withdrawal_id', '=', id)
+    .executeTakeFirstOrThrow();
+  const payout = {
+    payoutId: id,
+    networkId,
+    to: address ?? '',
+    memo: memo ?? undefined,
+    currency,
+    amount: BigInt(amount),
+  };
+  expect(approval.operator).toBe('ann');
+  const isSignedBy = (key: typeof stranger, what: typeof payout): boolean =>
+    isApprovedBy(hex(key.publicKey), what, approval.signature);
+  expect(isSignedBy(keys.ann, payout)).toBe(true);
+  expect(isSignedBy(keys.ben, payout)).toBe(false);
+  for (const other of [
+    { amount: payout.amount + 1n },
+    { to: simulatedAddress(networkId, 5n) },
+    { networkId: 4 },
+    { memo: '1' },
+  ])
+    expect(isSignedBy(keys.ann, { ...payout, ...other })).toBe(false);
+
+  const entries = await db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('act', '=', 'operator command')
+    .orderBy('at')
+    .execute();
+  expect(entries).toHaveLength(since.length + 1);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the command records
+  const details = entries.at(-1)?.details as Record<string, string>;
+  expect(details).toMatchObject({ operator: 'ann', command: 'approve', publicKey: hex(keys.ann.publicKey) });
+  const digest = createHash('sha256').update(JSON.stringify({ id })).digest('hex');
+  const text = commandText('ann', 'approve', digest, details['at'] ?? '');
+  expect(ed25519.verify(Buffer.from(details['signature'] ?? '', 'hex'), text, keys.ann.publicKey)).toBe(true);
+  expect(JSON.stringify(details)).not.toContain(id);
+});
+
+test('an approval that is refused stores no signature', async () => {
+  const id = await ask('18.00');
+  expect(await runAs(keys.ann, 'approve', id)).toMatchObject({ exitCode: 1 });
+  expect(await db.selectFrom('payout_approval').selectAll().where('withdrawal_id', '=', id).execute()).toEqual([]);
+});

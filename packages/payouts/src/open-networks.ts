@@ -1,0 +1,111 @@
+import { Network } from '@wusd/api-sdk/domain';
+import { outboundSignal } from '@wusd/server-kit/outbound';
+import type { NetworkFamily, NetworkId } from '@wusd/server-kit/registry/networks';
+import { createEvmNetworks } from './evm/index.ts';
+import type { KeyOptions } from './keys/open-key.ts';
+import type { Curve, SigningKey } from './keys/signing-key.ts';
+import type { NetworkSettings } from './network-settings.ts';
+import type { NetworkAdapter, NetworkOpener } from './networks.ts';
+import { openPayoutKeys, type PayoutKeys } from './payout-keys.ts';
+import type { PayoutPort } from './payout-port.ts';
+import { createSolanaNetwork } from './solana/index.ts';
+import { createStellarNetwork } from './stellar/index.ts';
+import { createTronNetwork } from './tron/index.ts';
+
+/** Where the payout keys are opened. */
+export interface KeySource {
+  hasKeys(family: NetworkFamily): boolean;
+  open<Of extends Curve>(
+    family: NetworkFamily,
+    curve: Of,
+  ): Promise<{ current: SigningKey<Of>; retired: SigningKey<Of>[] }>;
+}
+
+/** Keys that this process opens itself. */
+export function createKeySource(payoutKeys: PayoutKeys, aws: KeyOptions['aws'] | undefined): KeySource {
+  const options = { aws, signal: outboundSignal };
+  return {
+    hasKeys: (family) => payoutKeys[family] !== undefined,
+    async open(family, curve) {
+      const names = payoutKeys[family];
+      if (!names) throw new Error(`There is no payout key for ${family} networks`);
+      return openPayoutKeys(family, names, curve, options);
+    },
+  };
+}
+
+/**
+ * Adapters of the networks that have nodes and a key to pay out with. A family's keys are opened at its first call, so that the
+ * server starts without its key service or its signer, and operator commands that use no network need neither.
+ *
+ * @param signer signs in place of the adapters, which then know the public keys only
+ */
+export function createNetworks(
+  { evm, tron, solana, stellar }: NetworkSettings,
+  keys: KeySource,
+  signer?: Pick<PayoutPort, 'sign' | 'signCancellation'>,
+): Map<NetworkId, NetworkOpener> {
+  const openers = new Map<NetworkId, NetworkOpener>();
+  const addFamily = <Of, Chosen extends Curve>(
+    family: NetworkFamily,
+    networkIds: readonly NetworkId[],
+    curve: Chosen,
+    settings: Of | undefined,
+    create: (
+      settings: Of,
+      current: SigningKey<Chosen>,
+      retired: SigningKey<Chosen>[],
+    ) => ReadonlyMap<NetworkId, NetworkAdapter>,
+  ): void => {
+    if (!settings || !keys.hasKeys(family)) return;
+    const open = openOnce(async () => {
+      const { current, retired } = await keys.open(family, curve);
+      return create(settings, current, retired);
+    });
+    for (const networkId of networkIds)
+      openers.set(networkId, async () => {
+        const adapter = (await open()).get(networkId);
+        if (!adapter) throw new Error(`Network ${networkId} has no adapter`);
+        return signer ? signedBy(signer, adapter) : adapter;
+      });
+  };
+  const addNetwork = <Of, Chosen extends Curve>(
+    family: NetworkFamily,
+    networkId: NetworkId,
+    curve: Chosen,
+    settings: Of | undefined,
+    create: (settings: Of, current: SigningKey<Chosen>, retired: SigningKey<Chosen>[]) => NetworkAdapter,
+  ): void =>
+    addFamily(
+      family,
+      [networkId],
+      curve,
+      settings,
+      (...args) => new Map<NetworkId, NetworkAdapter>([[networkId, create(...args)]]),
+    );
+  const evmIds = (evm?.networks ?? []).map(({ networkId }) => networkId);
+  addFamily('evm', evmIds, 'secp256k1', evm, createEvmNetworks);
+  addNetwork('tron', Network.Tron, 'secp256k1', tron, createTronNetwork);
+  addNetwork('solana', Network.Solana, 'ed25519', solana, createSolanaNetwork);
+  addNetwork('stellar', Network.Stellar, 'ed25519', stellar, createStellarNetwork);
+  return openers;
+}
+
+const signedBy = (
+  { sign, signCancellation }: Pick<PayoutPort, 'sign' | 'signCancellation'>,
+  { chain, payouts }: NetworkAdapter,
+): NetworkAdapter => ({ chain, payouts: { ...payouts, sign, signCancellation } });
+
+/** Opens at the first call and keeps the result. A failed attempt is repeated by the next call. */
+function openOnce<T>(open: () => Promise<T>): () => Promise<T> {
+  let opening: Promise<T> | undefined;
+  return async () => {
+    const attempt = (opening ??= open());
+    try {
+      return await attempt;
+    } catch (error) {
+      if (opening === attempt) opening = undefined;
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,140 @@
+import { type KeyName, KeyNameError, parseKeyName } from './keys/key-name.ts';
+import { KeyError } from './keys/key-error.ts';
+import { type KeyOptions, openSigningKey } from './keys/open-key.ts';
+import type { Curve, SigningKey } from './keys/signing-key.ts';
+import { LoggableError } from '@wusd/server-kit/errors/loggable-error';
+import type { NetworkSettings } from './network-settings.ts';
+import type { NetworkFamily } from '@wusd/server-kit/registry/networks';
+import type { EnvironmentReader } from '@wusd/server-kit/environment';
+
+/** Names of the keys of the accounts that send payouts, of one family of networks. */
+export interface PayoutKeyNames {
+  current: KeyName;
+  /** Previous keys, as long as a payout that they signed is not final. */
+  retired: readonly KeyName[];
+}
+
+export type PayoutKeys = Partial<Record<NetworkFamily, PayoutKeyNames>>;
+
+const networkFamilies = ['evm', 'tron', 'solana', 'stellar'] as const;
+
+const currentSetting = (family: NetworkFamily): string => `WUSD_${family.toUpperCase()}_PAYOUT_KEY`;
+const retiredSetting = (family: NetworkFamily): string => `WUSD_RETIRED_${family.toUpperCase()}_PAYOUT_KEYS`;
+
+const keptElsewhere = 'name a key of AWS KMS or of an HSM, awskms:… or pkcs11:…';
+
+/**
+ * Reads the names of the payout keys of one family of networks.
+ *
+ * @param options `isNeeded`: the family has networks. `isProduction`: keys in files are refused
+ */
+function readPayoutKeys(
+  { problems, optional, list }: EnvironmentReader,
+  family: NetworkFamily,
+  { isNeeded, isProduction }: { isNeeded: boolean; isProduction: boolean },
+): PayoutKeyNames | undefined {
+  const read = (setting: string, text: string): KeyName | undefined => {
+    try {
+      return parsePayoutKey(text, isProduction);
+    } catch (error) {
+      if (!(error instanceof KeyNameError)) throw error;
+      problems.push(`${setting} ${error.message}`);
+      return undefined;
+    }
+  };
+  const name = currentSetting(family);
+  const retired = list(retiredSetting(family)).flatMap((text) => read(retiredSetting(family), text) ?? []);
+  const text = optional(name) ?? '';
+  if (text === '' && isNeeded) problems.push(`${name} is missing: ${keptElsewhere}, in development file:/path`);
+  const current = text === '' ? undefined : read(name, text);
+  return current && { current, retired };
+}
+
+/** Credentials of AWS, for payout keys in its KMS. */
+export interface KmsCredentials {
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+/** Reads the names of the payout keys of all families that have networks. */
+export function readAllPayoutKeys(
+  reader: EnvironmentReader,
+  networks: NetworkSettings,
+  mode: 'test' | 'production',
+): PayoutKeys {
+  const payoutKeys: PayoutKeys = {};
+  for (const family of networkFamilies) {
+    const isNeeded = networks[family] !== undefined;
+    const keys = readPayoutKeys(reader, family, { isNeeded, isProduction: mode === 'production' });
+    if (keys) payoutKeys[family] = keys;
+  }
+  return payoutKeys;
+}
+
+export function readKmsCredentials(
+  { problems, text }: EnvironmentReader,
+  payoutKeys: PayoutKeys,
+): KmsCredentials | undefined {
+  const accessKeyId = text('WUSD_KMS_KEY_ID');
+  const secretAccessKey = text('WUSD_KMS_SECRET');
+  if (accessKeyId !== '' && secretAccessKey !== '') return { accessKeyId, secretAccessKey };
+  const names = Object.values(payoutKeys).flatMap(({ current, retired }) => [current, ...retired]);
+  if (names.some(({ kind }) => kind === 'awskms'))
+    problems.push('WUSD_KMS_KEY_ID and WUSD_KMS_SECRET are missing: credentials of AWS for the payout keys in its KMS');
+  return undefined;
+}
+
+/** Settings with which a process would hold payout keys, or could ask a key service for signatures. */
+export const payoutKeySettings: readonly string[] = [
+  ...networkFamilies.flatMap((family) => [currentSetting(family), retiredSetting(family)]),
+  'WUSD_KMS_KEY_ID',
+  'WUSD_KMS_SECRET',
+];
+
+/** @throws KeyNameError */
+function parsePayoutKey(text: string, isProduction: boolean): KeyName {
+  if (/^(0x)?[0-9a-fA-F]{64}$/.test(text))
+    throw new KeyNameError(
+      `holds a private key. Write the key into a file that nobody else can read and name that, file:/path; in production ${keptElsewhere}`,
+    );
+  const name = parseKeyName(text);
+  if (isProduction && name.kind === 'file')
+    throw new KeyNameError(`names a key in a file, which is for development: in production ${keptElsewhere}`);
+  return name;
+}
+
+/** A payout key can't be opened. The message names its setting. */
+class PayoutKeyError extends LoggableError {
+  override readonly name = 'PayoutKeyError';
+  readonly fields: { setting: string };
+
+  constructor(setting: string, cause: KeyError) {
+    super(`${setting}: ${cause.message}`, { cause });
+    this.fields = { setting };
+  }
+}
+
+/**
+ * Opens the payout keys of one family of networks.
+ *
+ * @throws PayoutKeyError if one of them can't be opened
+ */
+export async function openPayoutKeys<Of extends Curve>(
+  family: NetworkFamily,
+  { current, retired }: PayoutKeyNames,
+  curve: Of,
+  options: KeyOptions,
+): Promise<{ current: SigningKey<Of>; retired: SigningKey<Of>[] }> {
+  const open = async (setting: string, name: KeyName): Promise<SigningKey<Of>> => {
+    try {
+      return await openSigningKey(name, curve, options);
+    } catch (error) {
+      throw error instanceof KeyError ? new PayoutKeyError(setting, error) : error;
+    }
+  };
+  const [opened, ...others] = await Promise.all([
+    open(currentSetting(family), current),
+    ...retired.map((name) => open(retiredSetting(family), name)),
+  ]);
+  return { current: opened, retired: others };
+}

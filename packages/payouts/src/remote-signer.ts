@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { Agent, request } from 'node:https';
+import { text } from 'node:stream/consumers';
+import { LoggableError } from '@wusd/server-kit/errors/loggable-error';
+import { parseJson } from '@wusd/server-kit/json';
+import { outboundSignal } from '@wusd/server-kit/outbound';
+import type { NetworkFamily } from '@wusd/server-kit/registry/networks';
+import type { Curve, SigningKey } from './keys/signing-key.ts';
+import type { KeySource } from './open-networks.ts';
+import { type PayoutPort, PayoutRejected } from './payout-port.ts';
+import { signedPayout, signerKeys, type SignerKeys, signRejection } from './signer-protocol.ts';
+
+/** Where the signer is, and the certificates with which each side proves who it is (PEM files). */
+export interface RemoteSignerSettings {
+  url: string;
+  /** The authority of the signer's certificate. */
+  caFile: string;
+  certificateFile: string;
+  keyFile: string;
+}
+
+/** The signer could not be asked, or its answer is none. Whether it signed is not known. */
+class SignerUnavailable extends LoggableError {
+  override readonly name = 'SignerUnavailable';
+  readonly fields: { status: number };
+
+  constructor(problem: string, status: number, options?: ErrorOptions) {
+    super(`The signer ${problem}`, options);
+    this.fields = { status };
+  }
+}
+
+/** Public keys and signatures of a signer that is a process of its own. */
+export interface RemoteSigner extends KeySource, Pick<PayoutPort, 'sign' | 'signCancellation'> {}
+
+/** A key service within the signer may take its time. */
+const timeoutMs = 20_000;
+
+export function createRemoteSigner({ url, caFile, certificateFile, keyFile }: RemoteSignerSettings): RemoteSigner {
+  const agent = new Agent({
+    keepAlive: true,
+    minVersion: 'TLSv1.3',
+    ca: readFileSync(caFile),
+    cert: readFileSync(certificateFile),
+    key: readFileSync(keyFile),
+  });
+
+  async function call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<{ status: number; body: string }> {
+    const content = body === undefined ? '' : JSON.stringify(body);
+    const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>();
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(content) };
+    const call = request(
+      new URL(path, url),
+      { method, agent, headers, signal: outboundSignal(timeoutMs) },
+      (answer) => {
+        text(answer).then((received) => resolve({ status: answer.statusCode ?? 0, body: received }), reject);
+      },
+    );
+    call.on('error', reject);
+    call.end(content);
+    return promise.catch((error: unknown) => {
+      throw new SignerUnavailable('can not be reached', 0, { cause: error });
+    });
+  }
+
+  async function sign(payoutId: string, attempt: number): Promise<{ raw: string; hash: string }> {
+    const { status, body } = await call('POST', '/v1/signatures', { payoutId, attempt });
+    if (status === 200) return parseJson(signedPayout, body);
+    if (status !== 409) throw new SignerUnavailable(`answered ${status}`, status);
+    const { reason, message, retryAt } = parseJson(signRejection, body);
+    throw new PayoutRejected(message, reason, retryAt === undefined ? undefined : new Date(retryAt));
+  }
+
+  async function keysOf(family: NetworkFamily): Promise<NonNullable<SignerKeys[NetworkFamily]>> {
+    const { status, body } = await call('GET', '/v1/keys');
+    if (status !== 200) throw new SignerUnavailable(`answered ${status}`, status);
+    const keys = parseJson(signerKeys, body)[family];
+    if (!keys) throw new SignerUnavailable(`has no key for ${family} networks`, status);
+    return keys;
+  }
+
+  return {
+    hasKeys: () => true,
+    async open(family, curve) {
+      const { current, retired } = await keysOf(family);
+      return { current: publicKeyOnly(curve, current), retired: retired.map((key) => publicKeyOnly(curve, key)) };
+    },
+    sign: ({ payoutId, attempt }) => sign(payoutId, attempt),
+    signCancellation: ({ payoutId, attempt }) => sign(payoutId, attempt),
+  };
+}
+
+const keyLengths: Record<Curve, number> = { secp256k1: 65, ed25519: 32 };
+
+/** A key that addresses follow from, and nothing is signed with here. */
+function publicKeyOnly<Of extends Curve>(curve: Of, hex: string): SigningKey<Of> {
+  const publicKey = Uint8Array.from(Buffer.from(hex, 'hex'));
+  if (publicKey.length !== keyLengths[curve])
+    throw new SignerUnavailable(`answered a key that is not one of ${curve}`, 200);
+  return { curve, publicKey, sign: () => Promise.reject(new Error('The signer alone has this key')) };
+}

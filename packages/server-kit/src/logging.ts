@@ -1,0 +1,36 @@
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+import { serializeError } from './errors/loggable-error.ts';
+
+export type { Logger } from 'pino';
+
+/** `test`: warnings and errors only. */
+export interface LogSettings {
+  mode: 'test' | 'production';
+}
+
+/** Fields that are redacted at any depth. */
+const secrets = ['password', 'code', 'payload', 'access_token', 'refresh_token'];
+
+/**
+ * Structured logs, one JSON line each. A request is logged by method, path without its query, and status: bodies, headers,
+ * queries and personal data are never given to the logger, and errors of libraries lose their messages (`serializeError`).
+ */
+function loggerOptions({ mode }: LogSettings): LoggerOptions {
+  return {
+    level: mode === 'test' ? 'warn' : 'info',
+    redact: { paths: secrets.flatMap((name) => [name, `*.${name}`]).concat('req.headers'), censor: '[redacted]' },
+    serializers: {
+      req: (request) => ({ method: request.method, path: request.url.split('?')[0], requestId: request.id }),
+      res: (reply) => ({ statusCode: reply.statusCode }),
+      err: (error: unknown) => serializeError(error),
+    },
+  };
+}
+
+/** The logger of one process. @param stream where lines are written. @default standard output */
+export function createLogger(settings: LogSettings, stream?: DestinationStream): Logger {
+  return stream ? pino(loggerOptions(settings), stream) : pino(loggerOptions(settings));
+}
+
+/** Discards every line: the default of tests and of operators' commands. */
+export const silentLogger: Logger = pino({ enabled: false });

@@ -1,0 +1,19 @@
+import { existsSync, mkdirSync, readdirSync, realpathSync, symlinkSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+/**
+ * Gives a folder of a copy the dependencies that its original has installed.
+ *
+ * @param own packages that the copy has itself, as paths from its root
+ */
+export function linkModules(root: string, copy: string, folder: string, own: readonly string[]): void {
+  const installed = join(root, folder, 'node_modules');
+  const modules = join(copy, folder, 'node_modules');
+  mkdirSync(join(modules, '@wusd'), { recursive: true });
+  const names = readdirSync(installed).filter((name) => name !== '@wusd');
+  const workspaces = existsSync(join(installed, '@wusd')) ? readdirSync(join(installed, '@wusd')) : [];
+  for (const name of [...names, ...workspaces.map((each) => `@wusd/${each}`)]) {
+    const target = relative(root, realpathSync(join(installed, name)));
+    symlinkSync(join(own.includes(target) ? copy : root, target), join(modules, name));
+  }
+}
