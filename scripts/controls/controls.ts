@@ -388,16 +388,72 @@ export const removals: readonly Removal[] = [
     name: 'is what every connection of a node works as, LISTEN included',
   },
   {
+    control: 25,
+    file: 'apps/api/src/composition/settings.ts',
+    find: '.filter((name) => env[name])',
+    replace: ".filter((name) => env[name] === '')",
+    test: 'apps/api/src/composition/settings.test.ts',
+    name: 'production refuses every name of a payout key, and credentials of a key service (control 25)',
+  },
+  {
+    control: 25,
+    file: 'apps/signer/src/policy.ts',
+    find: 'if (heldUntil > known.now)',
+    replace: 'if (heldUntil > known.now && order.amount < 0n)',
+    test: 'apps/signer/test/forged-rows.test.ts',
+    name: "waits for 24 hours of the signer's clock, whatever the rows say of its age (control 25)",
+  },
+  {
+    control: 25,
+    file: 'apps/signer/src/policy.ts',
+    find: 'if (operators.length < neededApprovals(limits, order.amount))',
+    replace: 'if (order.approvals.length < neededApprovals(limits, order.amount))',
+    test: 'apps/signer/test/forged-rows.test.ts',
+    name: 'is signed with the signatures of operators alone, of each operator once (control 25)',
+  },
+  {
+    control: 25,
+    file: 'apps/signer/src/policy.ts',
+    find: 'if (known.signedToday + order.amount > limits.perDay)',
+    replace: 'if (order.amount > limits.perDay)',
+    test: 'apps/signer/test/forged-rows.test.ts',
+    name: 'all payouts of 24 hours together stay within the limit, asked for at once (control 25)',
+  },
+  {
+    control: 25,
+    file: 'apps/signer/src/policy.ts',
+    find: '!maySignAnew(statuses(payouts)) ||',
+    replace: '',
+    test: 'apps/signer/test/forged-rows.test.ts',
+    name: 'is signed again with its nonce, and with another one only once it can not arrive (control 25)',
+  },
+  {
+    control: 25,
+    file: 'apps/signer/src/server.ts',
+    find: 'rejectUnauthorized: true',
+    replace: 'rejectUnauthorized: false',
+    test: 'apps/signer/test/server.test.ts',
+    name: 'nobody is answered without a certificate of the configured authority (control 25)',
+  },
+  {
+    control: 25,
+    file: 'apps/api/src/platform/database/migrations/0001_initial.sql',
+    find: 'grant select on payout_order, payout_approval to wusd_signer;',
+    replace: 'grant select, delete on payout_order, payout_approval to wusd_signer;',
+    test: 'apps/signer/test/forged-rows.test.ts',
+    name: "the signer's login reads what it signs, and nothing else (control 25)",
+  },
+  {
     control: 28,
-    file: 'apps/api/src/composition/payout-keys.ts',
+    file: 'packages/payouts/src/payout-keys.ts',
     find: "if (isProduction && name.kind === 'file')",
     replace: "if (isProduction && name.kind === 'file' && text === '')",
-    test: 'apps/api/src/composition/settings.test.ts',
+    test: 'apps/signer/test/settings.test.ts',
     name: 'production refuses payout keys in files, retired ones included (control 28)',
   },
   {
     control: 28,
-    file: 'apps/api/src/composition/payout-keys.ts',
+    file: 'packages/payouts/src/payout-keys.ts',
     find: 'if (/^(0x)?[0-9a-fA-F]{64}$/.test(text))',
     replace: "if (text === '')",
     test: 'apps/api/src/composition/settings.test.ts',
@@ -501,7 +557,7 @@ export const removals: readonly Removal[] = [
   },
   {
     control: 34,
-    file: 'apps/api/src/platform/logging.ts',
+    file: 'packages/server-kit/src/logging.ts',
     find: "request.url.split('?')[0]",
     replace: 'request.url',
     test: 'apps/api/src/platform/logging.test.ts',
@@ -656,6 +712,4 @@ export const removals: readonly Removal[] = [
 ];
 
 /** Controls that docs/controls.md lists as not held yet: no test can prove them. */
-export const notHeld: Record<number, string> = {
-  25: 'the API process can ask for signatures of the payout keys, though in production it can not read them',
-};
+export const notHeld: Record<number, string> = {};

@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { linkModules } from '../link-modules.ts';
 import { notHeld, removals } from './controls.ts';
 import { pageProblems, writeList } from './page.ts';
 import type { Removal } from './removal.ts';
@@ -21,6 +22,9 @@ const shared = [
   'packages/i18n',
   'packages/ui-kit',
 ];
+
+/** Packages that are imported as sources: what is removed there must be missing for whoever imports it. */
+const ownSources = ['packages/server-kit', 'packages/payouts', 'apps/api'];
 
 /** What is wrong with a removal as the code is now. */
 function misfit({ control, file, find, test, name }: Removal): string | undefined {
@@ -97,6 +101,7 @@ if (!process.argv.some((arg) => arg === '--check' || arg === '--list')) {
   clear();
   mkdirSync(join(root, '.cache'), { recursive: true });
   git('worktree', 'add', '--detach', copy, 'HEAD');
+  for (const folder of ['apps/signer', ...ownSources]) linkModules(root, copy, folder, ownSources);
   for (const folder of shared)
     for (const each of ['node_modules', 'dist', 'openapi/dist', 'src/generated'])
       if (existsSync(join(root, folder, each)) && !existsSync(join(copy, folder, each)))

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import type { Db, SignerDatabase, Trx } from './database.ts';
+
+type Row = SignerDatabase['signature'];
+export type SignatureRow = Row;
+export type NewSignature = Omit<Row, 'position' | 'digest'>;
+
+/** Of the row before the first one. */
+const start = Buffer.alloc(32);
+
+function digestOf(before: Uint8Array, row: Omit<Row, 'digest'>): Buffer {
+  const { position, payout_id, attempt, network_id, sender, nonce, kind, recipient, memo, currency, amount } = row;
+  const { price, raw, hash, operators, signed_at } = row;
+  const text = JSON.stringify([
+    [position, payout_id, attempt, network_id, sender, nonce, kind, recipient, memo, currency, amount],
+    [price, raw, hash, operators, signed_at.toISOString()],
+  ]);
+  return createHash('sha256').update(before).update(text).digest();
+}
+
+/** Adds a signature to the log. Within `whileNobodySigns`: each row's digest holds the one before it. */
+export async function appendSignature(trx: Trx, signature: NewSignature): Promise<void> {
+  const last = await trx
+    .selectFrom('signature')
+    .select(['position', 'digest'])
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const row = { ...signature, position: String(BigInt(last?.position ?? 0) + 1n) };
+  await trx
+    .insertInto('signature')
+    .values({ ...row, digest: digestOf(last?.digest ?? start, row) })
+    .execute();
+}
+
+/** @returns the position of the first row that was changed, or follows one that is missing; undefined if the log is whole */
+export async function findBrokenRow(db: Db): Promise<string | undefined> {
+  let before: Buffer = start;
+  let position = 0n;
+  for (;;) {
+    const page = await db
+      .selectFrom('signature')
+      .selectAll()
+      .where('position', '>', String(position))
+      .orderBy('position')
+      .limit(500)
+      .execute();
+    if (page.length === 0) return undefined;
+    for (const row of page) {
+      if (BigInt(row.position) !== position + 1n || !digestOf(before, row).equals(row.digest)) return row.position;
+      before = row.digest;
+      position += 1n;
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs';
+import { toMinor } from '@wusd/api-sdk/money';
+import { isApprovedBy } from '@wusd/payouts/approvals';
+import { directoryOf, type OperatorDirectory, operatorList, parseFile } from '@wusd/payouts/operators';
+import { type Exclusion, mayReplace, maySignAnew, PayoutRejected, type PayoutStatus } from '@wusd/payouts/payout-port';
+import { currencyOf, scaleOf } from '@wusd/server-kit/registry/currencies';
+import * as v from 'valibot';
+import type { OrderedPayout } from './ordered-payouts.ts';
+
+/** Minor units at the ledger's scale. */
+export interface CurrencyLimits {
+  perPayout: bigint;
+  /** Within 24 hours, over all networks. */
+  perDay: bigint;
+  /** Above it an operator signs, above `twoApprovalsAbove` two. */
+  oneApprovalAbove: bigint;
+  twoApprovalsAbove: bigint;
+}
+
+export interface Policy {
+  /** A currency that is left out is not paid out. */
+  limits: ReadonlyMap<string, CurrencyLimits>;
+  destinationHoldMs: number;
+  operators: OperatorDirectory;
+}
+
+const amount = v.pipe(v.string(), v.regex(/^\d+(\.\d+)?$/, 'must be a decimal number as text'));
+const policyFile = v.strictObject({
+  destinationHoldHours: v.optional(v.pipe(v.number(), v.minValue(1), v.maxValue(720)), 24),
+  limits: v.record(
+    v.string(),
+    v.strictObject({ perPayout: amount, perDay: amount, oneApprovalAbove: amount, twoApprovalsAbove: amount }),
+  ),
+  operators: operatorList,
+});
+
+/** @throws Error that says what is wrong with the file */
+export function readPolicy(file: string): Policy {
+  const { destinationHoldHours, limits, operators } = parseFile(policyFile, readFileSync(file, 'utf8'));
+  return {
+    destinationHoldMs: destinationHoldHours * 3_600_000,
+    operators: directoryOf(operators),
+    limits: new Map(
+      Object.entries(limits).map(([currency, each]) => {
+        const minor = (text: string): bigint => toMinor(text, scaleOf(currencyOf(currency)));
+        return [
+          currency,
+          {
+            perPayout: minor(each.perPayout),
+            perDay: minor(each.perDay),
+            oneApprovalAbove: minor(each.oneApprovalAbove),
+            twoApprovalsAbove: minor(each.twoApprovalsAbove),
+          },
+        ];
+      }),
+    ),
+  };
+}
+
+/** What was signed for a payout before, and what the signer's own nodes say of it. */
+export interface EarlierAttempt {
+  kind: OrderedPayout['kind'];
+  sender: string;
+  nonce: string;
+  networkId: number;
+  to: string;
+  memo: string;
+  currency: string;
+  amount: bigint;
+  status: PayoutStatus;
+}
+
+/** What the signer knows itself. */
+export interface Knowledge {
+  now: Date;
+  exclusion: Exclusion;
+  firstSeenAt: Date;
+  /** Minor units of the currency that were signed within the last 24 hours, each payout once and without this one. */
+  signedToday: bigint;
+  /** When enough of it is 24 hours old. */
+  roomAt: Date | undefined;
+  earlier: readonly EarlierAttempt[];
+  /** The payout that the nonce was signed for. */
+  nonceOwner: string | undefined;
+}
+
+/**
+ * Decides whether a payout is signed.
+ *
+ * @returns the operators whose signatures counted, sorted
+ * @throws PayoutRejected
+ */
+export function judge(policy: Policy, order: OrderedPayout, known: Knowledge): string[] {
+  requireSamePayout(order, known);
+  requireExclusion(order, known);
+  // It pays nothing.
+  if (order.kind === 'cancellation') return [];
+  const limits = policy.limits.get(order.currency);
+  if (!limits) throw new PayoutRejected(`The policy has no limits for ${order.currency}`, 'not-configured');
+  if (order.amount > limits.perPayout)
+    throw new PayoutRejected('The amount exceeds the limit of one payout', 'payout-limit');
+  const heldUntil = new Date(known.firstSeenAt.getTime() + policy.destinationHoldMs);
+  if (heldUntil > known.now)
+    throw new PayoutRejected('The signer has not known the destination for long enough', 'new-destination', heldUntil);
+  const operators = approversOf(policy, order);
+  if (operators.length < neededApprovals(limits, order.amount))
+    throw new PayoutRejected('The amount needs more signatures of operators', 'approval-missing');
+  if (known.signedToday + order.amount > limits.perDay)
+    throw new PayoutRejected('The limit of 24 hours is used up', 'velocity-limit', known.roomAt);
+  return operators;
+}
+
+const neededApprovals = ({ oneApprovalAbove, twoApprovalsAbove }: CurrencyLimits, amount: bigint): 0 | 1 | 2 => {
+  if (amount > twoApprovalsAbove) return 2;
+  return amount > oneApprovalAbove ? 1 : 0;
+};
+
+function approversOf({ operators }: Policy, order: OrderedPayout): string[] {
+  const approvers = order.approvals.filter(({ operator, signature }) => {
+    const publicKey = operators.get(operator);
+    return publicKey !== undefined && isApprovedBy(publicKey, order, signature);
+  });
+  return [...new Set(approvers.map(({ operator }) => operator))].toSorted();
+}
+
+/** A payout stays what it was when it was first signed, and its nonce with it. */
+function requireSamePayout(order: OrderedPayout, { earlier, nonceOwner }: Knowledge): void {
+  const isSame = earlier.every(
+    ({ networkId, to, memo, currency, amount }) =>
+      networkId === order.networkId &&
+      to === order.to &&
+      memo === (order.memo ?? '') &&
+      currency === order.currency &&
+      amount === order.amount,
+  );
+  if (!isSame) throw new PayoutRejected('The payout differs from what was signed for it before', 'conflict');
+  if (nonceOwner !== undefined && nonceOwner !== order.payoutId)
+    throw new PayoutRejected('The nonce belongs to another payout', 'conflict');
+  if (order.kind === 'cancellation' && nonceOwner === undefined)
+    throw new PayoutRejected('Nothing was signed with the nonce that is to be cancelled', 'conflict');
+}
+
+/** Two attempts of a payout exist at once only where the network includes no more than one of them. */
+function requireExclusion(order: OrderedPayout, { earlier, exclusion }: Knowledge): void {
+  const isShared = ({ sender, nonce }: EarlierAttempt): boolean => sender === order.sender && nonce === order.nonce;
+  const [shared, others] = [earlier.filter(isShared), earlier.filter((each) => !isShared(each))];
+  const statuses = (attempts: readonly EarlierAttempt[]): PayoutStatus[] => attempts.map(({ status }) => status);
+  // A cancellation pays nothing, whatever becomes of it.
+  const payouts = others.filter(({ kind }) => kind === 'payout');
+  if (!maySignAnew(statuses(payouts)) || (shared.length > 0 && !mayReplace(exclusion, statuses(shared))))
+    throw new PayoutRejected('An earlier attempt of the payout may still be included', 'earlier-attempt');
+}

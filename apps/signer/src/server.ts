@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Clock, systemClock } from '@wusd/server-kit/clock';
+import type { Logger } from '@wusd/server-kit/logging';
+import { createKeySource, createNetworks, type KeySource } from '@wusd/payouts/open-networks';
+import { routeNetworks } from '@wusd/payouts/networks';
+import { PayoutRejected } from '@wusd/payouts/payout-port';
+import { signRequest, type SignerKeys } from '@wusd/payouts/signer-protocol';
+import fastify, { type FastifyError } from 'fastify';
+import * as v from 'valibot';
+import { openDatabase } from './database/database.ts';
+import { watchDestinations } from './destinations.ts';
+import { openProduct } from './ordered-payouts.ts';
+import type { SignerSettings } from './settings.ts';
+import { type SignerServices, signPayout } from './sign-payout.ts';
+
+export interface RunningSigner {
+  /** Base URL, e.g. `https://127.0.0.1:8443`. */
+  url: string;
+  services: SignerServices;
+  close(): Promise<void>;
+}
+
+export interface SignerOptions {
+  settings: SignerSettings;
+  log: Logger;
+  clock?: Clock;
+  /** In place of the adapters of the settings' networks. */
+  payouts?: SignerServices['payouts'];
+}
+
+/** Between two looks for new addresses. */
+const watchEveryMs = 30_000;
+
+/** Starts the signer: its database, the watch for new destinations, and the server that only holders of a certificate reach. */
+export async function startSigner({
+  settings,
+  log,
+  clock = systemClock,
+  payouts,
+}: SignerOptions): Promise<RunningSigner> {
+  const db = await openDatabase(settings.databaseUrl, log);
+  const product = openProduct(settings.productDatabaseUrl, log);
+  const keys = createKeySource(settings.payoutKeys, settings.kmsCredentials);
+  const services: SignerServices = {
+    db,
+    product,
+    clock,
+    policy: settings.policy,
+    payouts: payouts ?? routeNetworks(createNetworks(settings.networks, keys)).payouts,
+  };
+  const stop = new AbortController();
+  const watching = watch(watchDestinations(db, product, clock), log, stop.signal);
+  const app = createApp(settings, services, keys, log);
+  const close = async (): Promise<void> => {
+    stop.abort();
+    await app.close();
+    await watching;
+    await product.close();
+    await db.destroy();
+  };
+  try {
+    return { url: await app.listen({ port: settings.port, host: settings.host }), services, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function watch(look: () => Promise<void>, log: Logger, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await look().catch((error: unknown) => log.error({ err: error }, 'new destinations were not read'));
+    await pause(watchEveryMs, undefined, { signal }).catch(() => {});
+  }
+}
+
+function createApp({ tls, payoutKeys }: SignerSettings, services: SignerServices, keys: KeySource, log: Logger) {
+  const app = fastify({
+    loggerInstance: log,
+    bodyLimit: 4096,
+    https: {
+      cert: readFileSync(tls.certificateFile),
+      key: readFileSync(tls.keyFile),
+      ca: readFileSync(tls.clientCaFile),
+      requestCert: true,
+      rejectUnauthorized: true,
+      minVersion: 'TLSv1.3',
+    },
+  });
+  app.get('/v1/keys', () => readKeys(payoutKeys, keys));
+  app.post('/v1/signatures', async (request, reply) => {
+    const { success, output } = v.safeParse(signRequest, request.body);
+    if (!success) return reply.code(400).send({ message: 'The body must be {payoutId, attempt}' });
+    try {
+      const signed = await signPayout(services, output);
+      if (!signed) return await reply.code(404).send({ message: 'The product has not ordered this attempt' });
+      log.info({ event: 'signed', ...output, hash: signed.hash }, 'signed');
+      return signed;
+    } catch (error) {
+      if (!(error instanceof PayoutRejected)) throw error;
+      const { reason, message, retryAt } = error;
+      log.warn({ event: 'rejected', ...output, reason }, 'rejected');
+      return reply.code(409).send({ reason, message, ...(retryAt && { retryAt: retryAt.toISOString() }) });
+    }
+  });
+  app.setErrorHandler((error: FastifyError, _request, reply) => {
+    const { statusCode = 500 } = error;
+    if (statusCode < 500) return reply.code(statusCode).send({ message: 'The body must be JSON' });
+    log.error({ err: error }, 'a request failed');
+    return reply.code(503).send({ message: 'The signer can not sign now' });
+  });
+  return app;
+}
+
+async function readKeys(names: SignerSettings['payoutKeys'], keys: KeySource): Promise<SignerKeys> {
+  const curves = { evm: 'secp256k1', tron: 'secp256k1', solana: 'ed25519', stellar: 'ed25519' } as const;
+  const answer: SignerKeys = {};
+  for (const family of ['evm', 'tron', 'solana', 'stellar'] as const) {
+    if (!names[family]) continue;
+    const { current, retired } = await keys.open(family, curves[family]);
+    const hex = ({ publicKey }: { publicKey: Uint8Array }): string => Buffer.from(publicKey).toString('hex');
+    answer[family] = { current: hex(current), retired: retired.map(hex) };
+  }
+  return answer;
+}

@@ -1,0 +1,227 @@
+import { createClient } from '@wusd/server-kit/connections';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { recordDestinations, watchDestinations } from '../src/destinations.ts';
+import { networkId, saveAddress, startSigner, wusd } from '../testing/signer.ts';
+
+// Whoever has taken over the server writes what they like with the application's login, and asks to be paid.
+
+const signer = await startSigner();
+const { services, networks, order, sign, approve, wait, application } = signer;
+afterAll(() => signer.close());
+
+const known = { networkId, address: '0xknown', memo: undefined };
+await recordDestinations(services.db, services.clock, [known]);
+let payouts = 0;
+let payoutId = '';
+let used = 0;
+beforeEach(() => {
+  // What was signed before is out of the limit of 24 hours.
+  wait(25);
+  payouts += 1;
+  payoutId = `ctx_${payouts}`;
+  used = networks.signatures();
+});
+const nothingWasSigned = (): void => expect(networks.signatures()).toBe(used);
+
+test('a payout to a destination that the signer has known for a day is signed', async () => {
+  await order({ payoutId });
+  expect(await sign(payoutId)).toMatchObject({ hash: expect.any(String) });
+  expect(networks.signatures()).toBe(used + 1);
+});
+
+test('what is not ordered is not signed', async () => {
+  expect(await sign('ctx_none')).toBeUndefined();
+  await order({ payoutId });
+  expect(await sign(payoutId, 2)).toBeUndefined();
+  nothingWasSigned();
+});
+
+describe('a new destination', () => {
+  test("waits for 24 hours of the signer's clock, whatever the rows say of its age (control 25)", async () => {
+    const to = '0xattacker';
+    await saveAddress(signer, to, new Date('2020-01-01'));
+    await order({ payoutId, to });
+    const rejection = await sign(payoutId).catch((error: unknown) => error);
+    expect(rejection).toMatchObject({
+      reason: 'new-destination',
+      retryAt: new Date(services.clock.now().getTime() + 86_400_000),
+    });
+    wait(23.9);
+    await expect(sign(payoutId)).rejects.toMatchObject({ reason: 'new-destination' });
+    nothingWasSigned();
+    wait(0.2);
+    expect(await sign(payoutId)).toBeDefined();
+  });
+
+  test('waits from the time that its customer saved it', async () => {
+    const look = watchDestinations(services.db, services.product, services.clock);
+    await saveAddress(signer, '0xsaved');
+    await look();
+    wait(24.1);
+    await look();
+    await order({ payoutId, to: '0xsaved' });
+    expect(await sign(payoutId)).toBeDefined();
+  });
+
+  test('is one on each network, and with each memo', async () => {
+    await order({ payoutId });
+    await application.query('update crypto_transaction set memo = $2 where id = $1', [payoutId, '7']);
+    await expect(sign(payoutId)).rejects.toMatchObject({ reason: 'new-destination' });
+    await application.query('update crypto_transaction set memo = null, network_id = 4 where id = $1', [payoutId]);
+    await application.query('update payout_order set network_id = 4 where withdrawal_id = $1', [payoutId]);
+    await expect(sign(payoutId)).rejects.toMatchObject({ reason: 'new-destination' });
+    nothingWasSigned();
+  });
+});
+
+describe('a large amount', () => {
+  test('is signed with the signatures of operators alone, of each operator once (control 25)', async () => {
+    const amount = wusd(700);
+    await order({ payoutId, amount });
+    const missing = { reason: 'approval-missing' };
+    await expect(sign(payoutId)).rejects.toMatchObject(missing);
+    await approve('ann', { payoutId, amount });
+    await expect(sign(payoutId)).rejects.toMatchObject(missing);
+    // Her signature in another name, and a key that the signer does not know.
+    await approve('ann', { payoutId, amount }, 'ben');
+    await approve('eve', { payoutId, amount });
+    await expect(sign(payoutId)).rejects.toMatchObject(missing);
+    nothingWasSigned();
+  });
+
+  test('is approved for its own payout, destination and amount', async () => {
+    const amount = wusd(200);
+    await order({ payoutId, amount });
+    await approve('ann', { payoutId, amount: wusd(199) });
+    await approve('ben', { payoutId, amount, to: '0xother' });
+    await expect(sign(payoutId)).rejects.toMatchObject({ reason: 'approval-missing' });
+    nothingWasSigned();
+  });
+
+  test('is signed after two operators have', async () => {
+    const amount = wusd(700);
+    await order({ payoutId, amount });
+    await approve('ann', { payoutId, amount });
+    await approve('ben', { payoutId, amount });
+    expect(await sign(payoutId)).toBeDefined();
+    const row = await services.db
+      .selectFrom('signature')
+      .select('operators')
+      .where('payout_id', '=', payoutId)
+      .executeTakeFirst();
+    expect(row?.operators).toEqual(['ann', 'ben']);
+  });
+
+  test('above the limit of one payout is not signed, whoever approves it', async () => {
+    const amount = wusd(1001);
+    await order({ payoutId, amount });
+    for (const operator of ['ann', 'ben']) await approve(operator, { payoutId, amount });
+    await expect(sign(payoutId)).rejects.toMatchObject({ reason: 'payout-limit' });
+    nothingWasSigned();
+  });
+});
+
+test('all payouts of 24 hours together stay within the limit, asked for at once (control 25)', async () => {
+  const ids = Array.from({ length: 40 }, (_, index) => `${payoutId}_${index}`);
+  for (const [index, id] of ids.entries()) await order({ payoutId: id, amount: wusd(100), nonce: `v${index}` });
+  const answers = await Promise.allSettled(ids.map((id) => sign(id)));
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(30);
+  const rejected = answers.find((answer) => answer.status === 'rejected');
+  expect(rejected?.reason).toMatchObject({
+    reason: 'velocity-limit',
+    retryAt: new Date(services.clock.now().getTime() + 86_400_000),
+  });
+});
+
+describe('a payout that was signed', () => {
+  test('is answered with the same signature, though the product has lost it', async () => {
+    await order({ payoutId, nonce: 'a1' });
+    const first = await sign(payoutId);
+    await application.query('delete from payout_order where withdrawal_id = $1', [payoutId]);
+    await order({ payoutId, nonce: 'a1' });
+    expect(await sign(payoutId)).toEqual(first);
+    expect(networks.signatures()).toBe(used + 1);
+  });
+
+  test('is not changed afterwards', async () => {
+    await order({ payoutId, nonce: 'b1' });
+    await sign(payoutId);
+    for (const forged of [{ amount: wusd(11) }, { to: '0xelse' }, { nonce: 'b2' }]) {
+      await order({ payoutId, nonce: 'b1', ...forged });
+      await expect(sign(payoutId)).rejects.toMatchObject({ reason: 'conflict' });
+    }
+    await order({ payoutId, attempt: 2, nonce: 'b1', amount: wusd(11) });
+    await expect(sign(payoutId, 2)).rejects.toMatchObject({ reason: 'conflict' });
+    expect(networks.signatures()).toBe(used + 1);
+  });
+
+  test('is signed again with its nonce, and with another one only once it can not arrive (control 25)', async () => {
+    await order({ payoutId, nonce: 'c1' });
+    const first = await sign(payoutId);
+    await order({ payoutId, attempt: 2, nonce: 'c2' });
+    for (const status of [
+      'unknown',
+      { confirmations: 0, isReverted: false },
+      { confirmations: 9, isReverted: false },
+    ] as const) {
+      networks.statuses.set(first?.hash ?? '', status);
+      await expect(sign(payoutId, 2)).rejects.toMatchObject({ reason: 'earlier-attempt' });
+    }
+    expect(networks.signatures()).toBe(used + 1);
+    networks.statuses.set(first?.hash ?? '', 'unknown');
+    await order({ payoutId, attempt: 2, nonce: 'c1' });
+    expect(await sign(payoutId, 2)).toBeDefined();
+    networks.statuses.set(first?.hash ?? '', 'displaced');
+    await order({ payoutId, attempt: 3, nonce: 'c3' });
+    // The second attempt may still be included.
+    await expect(sign(payoutId, 3)).rejects.toMatchObject({ reason: 'earlier-attempt' });
+  });
+
+  test('is not signed again with its nonce where attempts only expire', async () => {
+    networks.setExclusion('expiry');
+    await order({ payoutId, nonce: 'd1' });
+    const first = await sign(payoutId);
+    await order({ payoutId, attempt: 2, nonce: 'd1' });
+    await expect(sign(payoutId, 2)).rejects.toMatchObject({ reason: 'earlier-attempt' });
+    networks.statuses.set(first?.hash ?? '', 'expired');
+    await order({ payoutId, attempt: 2, nonce: 'd2' });
+    expect(await sign(payoutId, 2)).toBeDefined();
+    networks.setExclusion('nonce');
+  });
+
+  test('keeps its nonce from every other payout', async () => {
+    await order({ payoutId, nonce: 'e1' });
+    await sign(payoutId);
+    await order({ payoutId: `${payoutId}_other`, nonce: 'e1' });
+    await expect(sign(`${payoutId}_other`)).rejects.toMatchObject({ reason: 'conflict' });
+    await order({ payoutId: `${payoutId}_other`, nonce: 'e2', kind: 'cancellation' });
+    await expect(sign(`${payoutId}_other`)).rejects.toMatchObject({ reason: 'conflict' });
+    expect(networks.signatures()).toBe(used + 1);
+  });
+
+  test('is cancelled with its nonce, before the destination is looked at', async () => {
+    await order({ payoutId, nonce: 'f1' });
+    await sign(payoutId);
+    await order({ payoutId, attempt: 2, nonce: 'f1', kind: 'cancellation' });
+    expect(await sign(payoutId, 2)).toBeDefined();
+  });
+});
+
+test("the signer's login reads what it signs, and nothing else (control 25)", async () => {
+  const reader = createClient({ connectionString: signer.productUrl });
+  await reader.connect();
+  try {
+    await expect(reader.query('select amount from crypto_transaction limit 1')).resolves.toBeDefined();
+    for (const refused of [
+      'select * from customer',
+      'select customer_id from crypto_transaction',
+      'select label from blockchain_address',
+      `delete from payout_order`,
+      `insert into payout_approval values ('ctx_1', 'ann', '', now())`,
+      'create table mine (id int)',
+    ])
+      await expect(reader.query(refused), refused).rejects.toMatchObject({ code: '42501' });
+  } finally {
+    await reader.end();
+  }
+});

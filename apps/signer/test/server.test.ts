@@ -1,0 +1,123 @@
+import { request } from 'node:https';
+import { readFileSync } from 'node:fs';
+import { createRemoteSigner } from '@wusd/payouts/remote-signer';
+import { keyFile } from '@wusd/payouts/testing/keys/key-files';
+import { secp256k1Key } from '@wusd/payouts/keys/signing-key';
+import { silentLogger } from '@wusd/server-kit/logging';
+import { afterAll, describe, expect, test } from 'vitest';
+import { recordDestinations } from '../src/destinations.ts';
+import { startSigner as startServer } from '../src/server.ts';
+import { type Certificate, createCertificate } from '../testing/certificates.ts';
+import { networkId, policy, startSigner, wusd } from '../testing/signer.ts';
+
+// The signer as a server, asked by the client that the product uses.
+
+const secret = '42'.repeat(32);
+const [ours, clients, strangers] = await Promise.all([createCertificate(), createCertificate(), createCertificate()]);
+const parts = await startSigner();
+const { services, networks, order, wait } = parts;
+const server = await startServer({
+  settings: {
+    mode: 'test',
+    host: '127.0.0.1',
+    port: 0,
+    databaseUrl: parts.signerUrl,
+    productDatabaseUrl: parts.productUrl,
+    networks: {},
+    payoutKeys: { evm: { current: keyFile(secret), retired: [keyFile('43'.repeat(32))] } },
+    kmsCredentials: undefined,
+    policy,
+    tls: { ...ours, clientCaFile: clients.certificateFile },
+  },
+  log: silentLogger,
+  clock: services.clock,
+  payouts: networks.payouts,
+});
+afterAll(async () => {
+  await server.close();
+  await parts.close();
+});
+await recordDestinations(services.db, services.clock, [{ networkId, address: '0xknown', memo: undefined }]);
+wait(25);
+
+const client = createRemoteSigner({ url: server.url, caFile: ours.certificateFile, ...clients });
+const asked = { networkId, sender: '0xsender', nonce: '0', price: 'price' };
+const payout = { ...asked, to: '0xknown', currency: 'WUSD', amount: wusd(10) };
+
+describe('the client', () => {
+  test('gets the signature of an order, whatever else it says', async () => {
+    await order({ payoutId: 'ctx_1' });
+    const signed = await client.sign({ ...payout, payoutId: 'ctx_1', attempt: 1, to: '0xelse', amount: wusd(999) });
+    expect(JSON.parse(signed.raw)).toMatchObject({ to: '0xknown', amount: String(wusd(10)) });
+  });
+
+  test('throws the rejection, with the time from which on it may be otherwise', async () => {
+    await order({ payoutId: 'ctx_2', to: '0xnew', nonce: '2' });
+    const retryAt = new Date(services.clock.now().getTime() + 86_400_000);
+    await expect(client.sign({ ...payout, payoutId: 'ctx_2', attempt: 1 })).rejects.toMatchObject({
+      name: 'PayoutRejected',
+      reason: 'new-destination',
+      retryAt,
+    });
+  });
+
+  test('is not rejected where no order can be found: it may come to be known yet', async () => {
+    await expect(client.signCancellation({ ...asked, payoutId: 'ctx_3', attempt: 1 })).rejects.toMatchObject({
+      name: 'SignerUnavailable',
+      fields: { status: 404 },
+    });
+  });
+
+  test('knows the public keys, and can sign with none of them', async () => {
+    const { current, retired } = await client.open('evm', 'secp256k1');
+    expect(current.publicKey).toEqual(secp256k1Key(Uint8Array.from(Buffer.from(secret, 'hex'))).publicKey);
+    expect(retired).toHaveLength(1);
+    await expect(current.sign(new Uint8Array(32))).rejects.toThrow('The signer alone has this key');
+    await expect(client.open('tron', 'secp256k1')).rejects.toThrow('has no key for tron');
+  });
+
+  test('trusts nobody but the signer', async () => {
+    const misled = createRemoteSigner({ url: server.url, caFile: strangers.certificateFile, ...clients });
+    await expect(misled.open('evm', 'secp256k1')).rejects.toMatchObject({ name: 'SignerUnavailable' });
+  });
+});
+
+/** @returns the status, or the code of the error of the connection */
+function call(path: string, body: string, certificate?: Certificate): Promise<number | string> {
+  const { promise, resolve } = Promise.withResolvers<number | string>();
+  const { certificateFile, keyFile: clientKeyFile } = certificate ?? {};
+  const asking = request(
+    new URL(path, server.url),
+    {
+      method: body === '' ? 'GET' : 'POST',
+      headers: { 'content-type': 'application/json' },
+      ca: readFileSync(ours.certificateFile),
+      ...(certificateFile !== undefined && { cert: readFileSync(certificateFile) }),
+      ...(clientKeyFile !== undefined && { key: readFileSync(clientKeyFile) }),
+    },
+    (answer) => {
+      answer.resume();
+      resolve(answer.statusCode ?? 0);
+    },
+  );
+  asking.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'error'));
+  asking.end(body);
+  return promise;
+}
+
+test('nobody is answered without a certificate of the configured authority (control 25)', async () => {
+  const body = JSON.stringify({ payoutId: 'ctx_1', attempt: 1 });
+  expect(await call('/v1/signatures', body, clients)).toBe(200);
+  expect(await call('/v1/signatures', body)).toEqual(expect.any(String));
+  expect(await call('/v1/signatures', body, strangers)).toEqual(expect.any(String));
+  expect(await call('/v1/keys', '', strangers)).toEqual(expect.any(String));
+});
+
+test.each([
+  ['no body', '{}'],
+  ['what is to be paid', '{"payoutId":"ctx_1","attempt":1,"to":"0xelse"}'],
+  ['an attempt that is none', '{"payoutId":"ctx_1","attempt":0}'],
+  ['text that is no JSON', 'pay me'],
+])('%s is refused', async (_, body) => {
+  expect(await call('/v1/signatures', body, clients)).toBe(400);
+});

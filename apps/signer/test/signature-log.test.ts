@@ -1,0 +1,41 @@
+import { createClient } from '@wusd/server-kit/connections';
+import { afterAll, expect, test } from 'vitest';
+import { findBrokenRow } from '../src/database/signature-log.ts';
+import { recordDestinations } from '../src/destinations.ts';
+import { networkId, startSigner } from '../testing/signer.ts';
+
+const signer = await startSigner();
+afterAll(() => signer.close());
+const { services, order, sign, wait } = signer;
+
+test('the log of signatures can be added to only, and shows what was changed past that', async () => {
+  await recordDestinations(services.db, services.clock, [{ networkId, address: '0xknown', memo: undefined }]);
+  wait(25);
+  for (const nonce of ['1', '2', '3', '4']) {
+    await order({ payoutId: `ctx_${nonce}`, nonce });
+    await sign(`ctx_${nonce}`);
+  }
+  expect(await findBrokenRow(services.db)).toBeUndefined();
+  const owner = createClient({ connectionString: signer.signerUrl });
+  await owner.connect();
+  try {
+    for (const change of [
+      `update signature set amount = 1`,
+      'delete from signature',
+      'truncate signature',
+      `update nonce set payout_id = 'ctx_9'`,
+      `update destination set first_seen_at = 'epoch'`,
+      'delete from destination',
+    ])
+      await expect(owner.query(change), change).rejects.toThrow('append-only');
+    await owner.query('alter table signature disable trigger append_only');
+    await owner.query(`update signature set recipient = '0xelse' where position = 3`);
+    expect(await findBrokenRow(services.db)).toBe('3');
+    await owner.query(`update signature set recipient = '0xknown' where position = 3`);
+    expect(await findBrokenRow(services.db)).toBeUndefined();
+    await owner.query('delete from signature where position = 2');
+    expect(await findBrokenRow(services.db)).toBe('3');
+  } finally {
+    await owner.end();
+  }
+});
