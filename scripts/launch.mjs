@@ -35,6 +35,14 @@ const commands = {
     await run(node, ['--disable-warning=ExperimentalWarning', 'apps/api/src/operator.ts', ...command]);
   },
 
+  /** The process that signs payouts; `npm run signer -- addresses` and `npm run signer -- verify-log` look and end. */
+  async signer(...command) {
+    await turbo(['build', '--filter=@wusd/signer^...', '--output-logs=errors-only'], { stdout: 2 });
+    await run(node, ['--disable-warning=ExperimentalWarning', 'apps/signer/src/main.ts', ...command], {
+      supervised: true,
+    });
+  },
+
   /** `npm test` runs everything; `npm test -- api ledger` runs one part, and in it the tests that match. */
   async test(part, ...patterns) {
     // Judged everywhere as continuous integration judges it: a snapshot that is new or left over fails.

@@ -414,7 +414,7 @@ export const removals: readonly Removal[] = [
   {
     control: 25,
     file: 'apps/signer/src/policy.ts',
-    find: 'if (known.signedToday + order.amount > limits.perDay)',
+    find: 'if (known.signedWithin24h + order.amount > limits.perDay)',
     replace: 'if (order.amount > limits.perDay)',
     test: 'apps/signer/test/forged-rows.test.ts',
     name: 'all payouts of 24 hours together stay within the limit, asked for at once (control 25)',
@@ -426,6 +426,22 @@ export const removals: readonly Removal[] = [
     replace: '',
     test: 'apps/signer/test/forged-rows.test.ts',
     name: 'is signed again with its nonce, and with another one only once it can not arrive (control 25)',
+  },
+  {
+    control: 25,
+    file: 'apps/signer/src/policy.ts',
+    find: 'if (nonceOwner === undefined && !isNonceOffered)',
+    replace: 'if (nonceOwner !== undefined && !isNonceOffered)',
+    test: 'apps/signer/test/forged-rows.test.ts',
+    name: 'a nonce is one that the network offers, and not what looks like one (control 25)',
+  },
+  {
+    control: 25,
+    file: 'apps/signer/src/policy.ts',
+    find: 'now.getTime() - signedAt.getTime() > memoryOfNodesMs',
+    replace: 'now.getTime() < signedAt.getTime()',
+    test: 'apps/signer/test/forged-rows.test.ts',
+    name: 'long ago is not signed with another nonce, whatever nodes have forgotten since (control 25)',
   },
   {
     control: 25,

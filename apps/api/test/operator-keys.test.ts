@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { Network } from '@wusd/api-sdk/domain';
-import { isApprovedBy } from '@wusd/payouts/approvals';
+import { type ApprovedPayout, isApprovedBy } from '@wusd/payouts/approvals';
 import { ed25519Key } from '@wusd/payouts/keys/signing-key';
 import { PayoutRejected } from '@wusd/payouts/payout-port';
 import { describe, expect, test, vi } from 'vitest';
@@ -65,7 +65,20 @@ test('approving a withdrawal stores a signature under exactly what is paid, and 
     return (await rowOf(id)).status === 'to be confirmed' ? true : undefined;
   });
   for (const each of signers) each.mockRestore();
-  expect(await runAs(keys.ann, 'approve', id)).toMatchObject({ exitCode: 0 });
+  const { address: to } = await rowOf(id);
+  const unread = await runAs(keys.ann, 'approve', id);
+  expect(unread).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringMatching(`You sign 17(.00)? WUSD on Ethereum to ${to}`),
+  });
+  const read = ['--to', to ?? '', '--amount', '17.00'];
+  for (const [index, wrong] of [
+    [1, simulatedAddress(networkId, 5n)],
+    [3, '17.01'],
+  ] as const)
+    expect(await runAs(keys.ann, 'approve', id, ...read.with(index, wrong))).toMatchObject({ exitCode: 1 });
+  expect(await db.selectFrom('payout_approval').selectAll().execute()).toEqual([]);
+  expect(await runAs(keys.ann, 'approve', id, ...read)).toMatchObject({ exitCode: 0 });
   const { address, memo, currency, amount } = await db
     .selectFrom('crypto_transaction')
     .selectAll()
@@ -85,7 +98,7 @@ test('approving a withdrawal stores a signature under exactly what is paid, and 
     amount: BigInt(amount),
   };
   expect(approval.operator).toBe('ann');
-  const isSignedBy = (key: typeof stranger, what: typeof payout): boolean =>
+  const isSignedBy = (key: typeof stranger, what: ApprovedPayout): boolean =>
     isApprovedBy(hex(key.publicKey), what, approval.signature);
   expect(isSignedBy(keys.ann, payout)).toBe(true);
   expect(isSignedBy(keys.ben, payout)).toBe(false);
@@ -103,11 +116,13 @@ test('approving a withdrawal stores a signature under exactly what is paid, and 
     .where('act', '=', 'operator command')
     .orderBy('at')
     .execute();
-  expect(entries).toHaveLength(since.length + 1);
+  expect(entries).toHaveLength(since.length + 4);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the command records
   const details = entries.at(-1)?.details as Record<string, string>;
   expect(details).toMatchObject({ operator: 'ann', command: 'approve', publicKey: hex(keys.ann.publicKey) });
-  const digest = createHash('sha256').update(JSON.stringify({ id })).digest('hex');
+  const digest = createHash('sha256')
+    .update(JSON.stringify({ id, to, amount: '17.00' }))
+    .digest('hex');
   const text = commandText('ann', 'approve', digest, details['at'] ?? '');
   expect(ed25519.verify(Buffer.from(details['signature'] ?? '', 'hex'), text, keys.ann.publicKey)).toBe(true);
   expect(JSON.stringify(details)).not.toContain(id);
@@ -115,6 +130,8 @@ test('approving a withdrawal stores a signature under exactly what is paid, and 
 
 test('an approval that is refused stores no signature', async () => {
   const id = await ask('18.00');
-  expect(await runAs(keys.ann, 'approve', id)).toMatchObject({ exitCode: 1 });
+  const { address: to } = await rowOf(id);
+  const refused = await runAs(keys.ann, 'approve', id, '--to', to ?? '', '--amount', '18.00');
+  expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('not allowed in the current status') });
   expect(await db.selectFrom('payout_approval').selectAll().where('withdrawal_id', '=', id).execute()).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { Network } from '@wusd/api-sdk/domain';
+import { fromMinor } from '@wusd/api-sdk/money';
 import type { SigningKey } from '@wusd/payouts/keys/signing-key';
 import type { RemoteSignerSettings } from '@wusd/payouts/remote-signer';
 import { anybody } from '@wusd/payouts/testing/evm-network';
@@ -73,8 +74,11 @@ export async function startSignedPayouts(
           ? row
           : undefined;
       }),
-    approve: (id: string, operator: string, key: SigningKey<'ed25519'>) =>
-      operatorOf(services, key)('approve', id, '--operator', operator),
+    async approve(id: string, operator: string, key: SigningKey<'ed25519'>): Promise<string> {
+      const { address, amount } = await rowOf(id);
+      const read = ['--to', address ?? '', '--amount', fromMinor(BigInt(amount), 18)];
+      return operatorOf(services, key)('approve', id, ...read, '--operator', operator);
+    },
     orders: () => db.selectFrom('payout_order').selectAll().execute(),
     async differences(): Promise<string[]> {
       await recordSupply(services, networkId);

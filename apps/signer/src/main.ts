@@ -1,20 +1,57 @@
+import { createKeySource, createNetworks } from '@wusd/payouts/open-networks';
 import { createLogger } from '@wusd/server-kit/logging';
+import { networkNameOf } from '@wusd/server-kit/registry/networks';
+import { openDatabase } from './database/database.ts';
+import { findBrokenRow } from './database/signature-log.ts';
 import { startSigner } from './server.ts';
-import { readSettings, SettingsError } from './settings.ts';
+import { readSettings, SettingsError, type SignerSettings } from './settings.ts';
 
+const commands: Record<string, (settings: SignerSettings) => Promise<void>> = {
+  async serve(settings) {
+    const log = createLogger(settings);
+    const signer = await startSigner({ settings, log });
+    console.log(`The signer is ready: ${signer.url}`);
+    const shutDown = async (reason: string): Promise<void> => {
+      log.info({ reason }, 'shutting down');
+      // A hanging shutdown must end. What was answered is committed.
+      setTimeout(() => process.exit(1), 10_000).unref();
+      await signer.close();
+      process.exit(0);
+    };
+    process.once('SIGINT', () => void shutDown('SIGINT'));
+    process.once('SIGTERM', () => void shutDown('SIGTERM'));
+  },
+
+  /** The addresses that payouts leave from, by network: what has to have tokens and something to pay fees with. */
+  async addresses({ networks, payoutKeys, kmsCredentials }) {
+    for (const [networkId, open] of createNetworks(networks, createKeySource(payoutKeys, kmsCredentials))) {
+      const { payouts } = await open();
+      console.log(`${networkNameOf(networkId).padEnd(14)}${await payouts.sender(networkId)}`);
+    }
+  },
+
+  /** Whether the log of signatures is whole. Exits with 3 if it is not. */
+  async 'verify-log'({ databaseUrl }) {
+    const db = await openDatabase(databaseUrl);
+    try {
+      const { broken, last } = await findBrokenRow(db);
+      console.log(
+        broken === undefined
+          ? `The log is whole. Its last row is ${last.position}, digest ${last.digest}.`
+          : `The log was changed: row ${broken} does not follow from the row before it.`,
+      );
+      process.exitCode = broken === undefined ? 0 : 3;
+    } finally {
+      await db.destroy();
+    }
+  },
+};
+
+const [name = 'serve'] = process.argv.slice(2);
 try {
-  const settings = readSettings(process.env);
-  const log = createLogger(settings);
-  const signer = await startSigner({ settings, log });
-  const shutDown = async (reason: string): Promise<void> => {
-    log.info({ reason }, 'shutting down');
-    // A hanging shutdown must end. What was answered is committed.
-    setTimeout(() => process.exit(1), 10_000).unref();
-    await signer.close();
-    process.exit(0);
-  };
-  process.once('SIGINT', () => void shutDown('SIGINT'));
-  process.once('SIGTERM', () => void shutDown('SIGTERM'));
+  const command = commands[name];
+  if (!command) throw new SettingsError(`There is no command ${name}. Commands: ${Object.keys(commands).join(', ')}`);
+  await command(readSettings(process.env));
 } catch (error) {
   console.error(error instanceof SettingsError ? error.message : error);
   process.exit(1);

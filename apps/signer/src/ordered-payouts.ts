@@ -2,7 +2,7 @@ import { createPool } from '@wusd/server-kit/connections';
 import type { Logger } from '@wusd/server-kit/logging';
 import type { PayoutApproval } from '@wusd/payouts/approvals';
 import type { Payout } from '@wusd/payouts/payout-port';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 
 /** What the signer reads of the product's database, with a login that can only read. */
 interface ProductDatabase {
@@ -24,7 +24,7 @@ interface ProductDatabase {
     currency: string;
     amount: string;
   };
-  payout_approval: { withdrawal_id: string; operator: string; signature: string };
+  payout_approval: { withdrawal_id: string; operator: string; signature: string; signed_at: Date };
   blockchain_address: { network_id: number; address: string; memo: string | null; created_at: Date };
 }
 
@@ -47,6 +47,8 @@ export interface Product {
   destinationsSince(since: Date): Promise<Destination[]>;
   close(): Promise<void>;
 }
+
+const pageSize = 5000;
 
 export function openProduct(url: string, log?: Logger): Product {
   const options = '-c default_transaction_read_only=on -c statement_timeout=10000';
@@ -79,6 +81,8 @@ export function openProduct(url: string, log?: Logger): Product {
         .selectFrom('payout_approval')
         .select(['operator', 'signature'])
         .where('withdrawal_id', '=', payoutId)
+        .orderBy('signed_at', 'desc')
+        .limit(50)
         .execute();
       const { network_id: networkId, address: to, memo, amount, ...rest } = row;
       return {
@@ -93,13 +97,24 @@ export function openProduct(url: string, log?: Logger): Product {
       };
     },
     async destinationsSince(since) {
-      const rows = await db
-        .selectFrom('blockchain_address')
-        .select(['network_id', 'address', 'memo'])
-        .distinct()
-        .where('created_at', '>=', since)
-        .execute();
-      return rows.map(({ network_id: networkId, address, memo }) => ({ networkId, address, memo: memo ?? undefined }));
+      const found: Destination[] = [];
+      for (let from = since; ;) {
+        const rows = await db
+          .selectFrom('blockchain_address')
+          .select(['network_id', 'address', 'memo', 'created_at'])
+          .where('created_at', '>=', from)
+          // What is longer is no address, and would fit into no index.
+          .where(sql<number>`length(address)`, '<=', 128)
+          .where(sql<number>`coalesce(length(memo), 0)`, '<=', 64)
+          .orderBy('created_at')
+          .limit(pageSize)
+          .execute();
+        for (const { network_id: networkId, address, memo } of rows)
+          found.push({ networkId, address, memo: memo ?? undefined });
+        const last = rows.at(-1)?.created_at;
+        if (rows.length < pageSize || last === undefined || last <= from) return found;
+        from = last;
+      }
     },
     close: () => db.destroy(),
   };

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { toMinor } from '@wusd/api-sdk/money';
+import { compare, toMinor } from '@wusd/api-sdk/money';
 import { isApprovedBy } from '@wusd/payouts/approvals';
 import { directoryOf, type OperatorDirectory, operatorList, parseFile } from '@wusd/payouts/operators';
 import { type Exclusion, mayReplace, maySignAnew, PayoutRejected, type PayoutStatus } from '@wusd/payouts/payout-port';
@@ -15,6 +15,8 @@ export interface CurrencyLimits {
   /** Above it an operator signs, above `twoApprovalsAbove` two. */
   oneApprovalAbove: bigint;
   twoApprovalsAbove: bigint;
+  /** How many payouts within 24 hours: each costs a fee, however small it is. */
+  payoutsPerDay: number;
 }
 
 export interface Policy {
@@ -29,7 +31,13 @@ const policyFile = v.strictObject({
   destinationHoldHours: v.optional(v.pipe(v.number(), v.minValue(1), v.maxValue(720)), 24),
   limits: v.record(
     v.string(),
-    v.strictObject({ perPayout: amount, perDay: amount, oneApprovalAbove: amount, twoApprovalsAbove: amount }),
+    v.strictObject({
+      perPayout: amount,
+      perDay: amount,
+      oneApprovalAbove: amount,
+      twoApprovalsAbove: amount,
+      payoutsPerDay: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 5000),
+    }),
   ),
   operators: operatorList,
 });
@@ -37,6 +45,7 @@ const policyFile = v.strictObject({
 /** @throws Error that says what is wrong with the file */
 export function readPolicy(file: string): Policy {
   const { destinationHoldHours, limits, operators } = parseFile(policyFile, readFileSync(file, 'utf8'));
+  requireSense(limits, operators.length);
   return {
     destinationHoldMs: destinationHoldHours * 3_600_000,
     operators: directoryOf(operators),
@@ -50,11 +59,23 @@ export function readPolicy(file: string): Policy {
             perDay: minor(each.perDay),
             oneApprovalAbove: minor(each.oneApprovalAbove),
             twoApprovalsAbove: minor(each.twoApprovalsAbove),
+            payoutsPerDay: each.payoutsPerDay,
           },
         ];
       }),
     ),
   };
+}
+
+/** @throws Error if limits contradict each other, or nobody could approve what needs approvals */
+function requireSense(limits: v.InferOutput<typeof policyFile>['limits'], operators: number): void {
+  for (const [currency, { perPayout, perDay, oneApprovalAbove, twoApprovalsAbove }] of Object.entries(limits)) {
+    if (compare(oneApprovalAbove, twoApprovalsAbove) > 0)
+      throw new Error(`limits.${currency}: oneApprovalAbove is above twoApprovalsAbove`);
+    if (compare(perPayout, perDay) > 0) throw new Error(`limits.${currency}: perPayout is above perDay`);
+    const needed = compare(perPayout, twoApprovalsAbove) > 0 ? 2 : compare(perPayout, oneApprovalAbove) > 0 ? 1 : 0;
+    if (operators < needed) throw new Error(`limits.${currency} need ${needed} operators, and there are ${operators}`);
+  }
 }
 
 /** What was signed for a payout before, and what the signer's own nodes say of it. */
@@ -67,6 +88,7 @@ export interface EarlierAttempt {
   memo: string;
   currency: string;
   amount: bigint;
+  signedAt: Date;
   status: PayoutStatus;
 }
 
@@ -76,12 +98,15 @@ export interface Knowledge {
   exclusion: Exclusion;
   firstSeenAt: Date;
   /** Minor units of the currency that were signed within the last 24 hours, each payout once and without this one. */
-  signedToday: bigint;
+  signedWithin24h: bigint;
+  payoutsWithin24h: number;
   /** When enough of it is 24 hours old. */
   roomAt: Date | undefined;
   earlier: readonly EarlierAttempt[];
   /** The payout that the nonce was signed for. */
   nonceOwner: string | undefined;
+  /** Whether the signer's own nodes say that the sender may use the nonce next. */
+  isNonceOffered: boolean;
 }
 
 /**
@@ -95,8 +120,14 @@ export function judge(policy: Policy, order: OrderedPayout, known: Knowledge): s
   requireExclusion(order, known);
   // It pays nothing.
   if (order.kind === 'cancellation') return [];
+  // In place of an attempt that was allowed: only one of both can be included.
+  if (known.earlier.some((each) => each.kind === 'payout' && hasNonceOf(order, each))) return [];
+  requireFreshNonce(known);
   const limits = policy.limits.get(order.currency);
   if (!limits) throw new PayoutRejected(`The policy has no limits for ${order.currency}`, 'not-configured');
+  if (order.amount <= 0n) throw new PayoutRejected('There is no amount', 'conflict');
+  if (known.payoutsWithin24h >= limits.payoutsPerDay)
+    throw new PayoutRejected('The limit of payouts within 24 hours is used up', 'velocity-limit', known.roomAt);
   if (order.amount > limits.perPayout)
     throw new PayoutRejected('The amount exceeds the limit of one payout', 'payout-limit');
   const heldUntil = new Date(known.firstSeenAt.getTime() + policy.destinationHoldMs);
@@ -105,7 +136,7 @@ export function judge(policy: Policy, order: OrderedPayout, known: Knowledge): s
   const operators = approversOf(policy, order);
   if (operators.length < neededApprovals(limits, order.amount))
     throw new PayoutRejected('The amount needs more signatures of operators', 'approval-missing');
-  if (known.signedToday + order.amount > limits.perDay)
+  if (known.signedWithin24h + order.amount > limits.perDay)
     throw new PayoutRejected('The limit of 24 hours is used up', 'velocity-limit', known.roomAt);
   return operators;
 }
@@ -140,13 +171,34 @@ function requireSamePayout(order: OrderedPayout, { earlier, nonceOwner }: Knowle
     throw new PayoutRejected('Nothing was signed with the nonce that is to be cancelled', 'conflict');
 }
 
+const hasNonceOf = (order: OrderedPayout, { sender, nonce }: EarlierAttempt): boolean =>
+  sender === order.sender && nonce === order.nonce;
+
+/**
+ * A nonce excludes other transactions only if it is the network's: on Solana a transaction with any recent block hash in its place is
+ * included as well.
+ */
+function requireFreshNonce({ nonceOwner, isNonceOffered }: Knowledge): void {
+  if (nonceOwner === undefined && !isNonceOffered)
+    throw new PayoutRejected('The network does not offer the nonce to the sender now', 'earlier-attempt');
+}
+
+/** Nodes forget in which block a transaction is: the fastest of our networks after twelve days. */
+const memoryOfNodesMs = 7 * 24 * 3_600_000;
+const mostAttempts = 20;
+
 /** Two attempts of a payout exist at once only where the network includes no more than one of them. */
-function requireExclusion(order: OrderedPayout, { earlier, exclusion }: Knowledge): void {
-  const isShared = ({ sender, nonce }: EarlierAttempt): boolean => sender === order.sender && nonce === order.nonce;
-  const [shared, others] = [earlier.filter(isShared), earlier.filter((each) => !isShared(each))];
+function requireExclusion(order: OrderedPayout, { earlier, exclusion, now }: Knowledge): void {
+  const [shared, others] = [
+    earlier.filter((each) => hasNonceOf(order, each)),
+    earlier.filter((each) => !hasNonceOf(order, each)),
+  ];
   const statuses = (attempts: readonly EarlierAttempt[]): PayoutStatus[] => attempts.map(({ status }) => status);
   // A cancellation pays nothing, whatever becomes of it.
   const payouts = others.filter(({ kind }) => kind === 'payout');
+  if (payouts.some(({ signedAt }) => now.getTime() - signedAt.getTime() > memoryOfNodesMs))
+    throw new PayoutRejected('An earlier attempt is so old that nodes may have forgotten its block', 'conflict');
+  if (earlier.length >= mostAttempts) throw new PayoutRejected('The payout was signed too often', 'conflict');
   if (!maySignAnew(statuses(payouts)) || (shared.length > 0 && !mayReplace(exclusion, statuses(shared))))
     throw new PayoutRejected('An earlier attempt of the payout may still be included', 'earlier-attempt');
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Clock, systemClock } from '@wusd/server-kit/clock';
 import type { Logger } from '@wusd/server-kit/logging';
@@ -79,15 +78,15 @@ function createApp({ tls, payoutKeys }: SignerSettings, services: SignerServices
     loggerInstance: log,
     bodyLimit: 4096,
     https: {
-      cert: readFileSync(tls.certificateFile),
-      key: readFileSync(tls.keyFile),
-      ca: readFileSync(tls.clientCaFile),
+      cert: tls.certificate,
+      key: tls.key,
+      ca: tls.clientCa,
       requestCert: true,
       rejectUnauthorized: true,
       minVersion: 'TLSv1.3',
     },
   });
-  app.get('/v1/keys', () => readKeys(payoutKeys, keys));
+  app.get('/v1/keys', () => readKeys(payoutKeys, keys, log));
   app.post('/v1/signatures', async (request, reply) => {
     const { success, output } = v.safeParse(signRequest, request.body);
     if (!success) return reply.code(400).send({ message: 'The body must be {payoutId, attempt}' });
@@ -112,14 +111,18 @@ function createApp({ tls, payoutKeys }: SignerSettings, services: SignerServices
   return app;
 }
 
-async function readKeys(names: SignerSettings['payoutKeys'], keys: KeySource): Promise<SignerKeys> {
+async function readKeys(names: SignerSettings['payoutKeys'], keys: KeySource, log: Logger): Promise<SignerKeys> {
   const curves = { evm: 'secp256k1', tron: 'secp256k1', solana: 'ed25519', stellar: 'ed25519' } as const;
   const answer: SignerKeys = {};
   for (const family of ['evm', 'tron', 'solana', 'stellar'] as const) {
     if (!names[family]) continue;
-    const { current, retired } = await keys.open(family, curves[family]);
+    // A key that can't be opened leaves the other families as they are.
+    const opened = await keys.open(family, curves[family]).catch((error: unknown) => {
+      log.error({ err: error, family }, 'a payout key was not opened');
+    });
+    if (!opened) continue;
     const hex = ({ publicKey }: { publicKey: Uint8Array }): string => Buffer.from(publicKey).toString('hex');
-    answer[family] = { current: hex(current), retired: retired.map(hex) };
+    answer[family] = { current: hex(opened.current), retired: opened.retired.map(hex) };
   }
   return answer;
 }

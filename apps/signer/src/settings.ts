@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createEnvironmentReader } from '@wusd/server-kit/environment';
 import { readNetworkSettings, type NetworkSettings } from '@wusd/payouts/network-settings';
 import { type KmsCredentials, type PayoutKeys, readAllPayoutKeys, readKmsCredentials } from '@wusd/payouts/payout-keys';
@@ -17,8 +18,8 @@ export interface SignerSettings {
   payoutKeys: PayoutKeys;
   kmsCredentials: KmsCredentials | undefined;
   policy: Policy;
-  /** PEM files: our certificate, its key, and the authority of certificates that may ask. */
-  tls: { certificateFile: string; keyFile: string; clientCaFile: string };
+  /** PEM: our certificate, its private key, and the certificate authority of clients. */
+  tls: { certificate: Buffer; key: Buffer; clientCa: Buffer };
 }
 
 /** Settings are missing or wrong. The message lists all of them. */
@@ -37,9 +38,11 @@ export function readSettings(env: NodeJS.ProcessEnv): SignerSettings {
     WUSD_NETWORKS_FILE: "the settings file of the networks, as the server's",
     WUSD_SIGNER_POLICY_FILE: 'limits and operators, see apps/signer/policy.example.json',
     WUSD_SIGNER_CERTIFICATE_FILE: 'the certificate of the signer, PEM',
-    WUSD_SIGNER_KEY_FILE: 'the private key of this certificate, PEM',
-    WUSD_SIGNER_CLIENT_CA_FILE: 'the authority of certificates that may ask for signatures, PEM',
+    WUSD_SIGNER_TLS_KEY_FILE: 'the private key of this certificate, PEM',
+    WUSD_SIGNER_CLIENT_CA_FILE: 'the certificate authority of clients that may ask for signatures, PEM',
   });
+  const pem = (name: string): Buffer =>
+    (text(name) === '' ? undefined : parsed(name, (file) => readFileSync(file))) ?? Buffer.alloc(0);
   const networks = parsed('WUSD_NETWORKS_FILE', readNetworkSettings) ?? {};
   const policy = parsed('WUSD_SIGNER_POLICY_FILE', readPolicy);
   const payoutKeys = readAllPayoutKeys(reader, networks, mode);
@@ -53,14 +56,13 @@ export function readSettings(env: NodeJS.ProcessEnv): SignerSettings {
     payoutKeys,
     kmsCredentials: readKmsCredentials(reader, payoutKeys),
     tls: {
-      certificateFile: text('WUSD_SIGNER_CERTIFICATE_FILE'),
-      keyFile: text('WUSD_SIGNER_KEY_FILE'),
-      clientCaFile: text('WUSD_SIGNER_CLIENT_CA_FILE'),
+      certificate: pem('WUSD_SIGNER_CERTIFICATE_FILE'),
+      key: pem('WUSD_SIGNER_TLS_KEY_FILE'),
+      clientCa: pem('WUSD_SIGNER_CLIENT_CA_FILE'),
     },
   };
   if (mode === 'production') problems.push(...findWeak(env, networks, payoutKeys));
-  if (problems.length > 0 || !policy)
-    throw new SettingsError(`The settings are not complete:\n- ${problems.join('\n- ')}`);
+  if (problems.length > 0 || !policy) throw new SettingsError(`The signer can't start:\n- ${problems.join('\n- ')}`);
   return { ...settings, policy };
 }
 

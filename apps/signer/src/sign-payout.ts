@@ -1,18 +1,18 @@
 import type { Clock } from '@wusd/server-kit/clock';
-import { type PayoutPort, PayoutRejected } from '@wusd/payouts/payout-port';
+import { type Exclusion, type PayoutPort, PayoutRejected } from '@wusd/payouts/payout-port';
 import type { SignRequest } from '@wusd/payouts/signer-protocol';
 import { type Db, type Trx, whileNobodySigns } from './database/database.ts';
 import { appendSignature, type SignatureRow } from './database/signature-log.ts';
 import { firstSeen } from './destinations.ts';
 import type { OrderedPayout, Product } from './ordered-payouts.ts';
-import { type EarlierAttempt, judge, type Policy } from './policy.ts';
+import { type EarlierAttempt, judge, type Knowledge, type Policy } from './policy.ts';
 
 export interface SignerServices {
   db: Db;
   product: Product;
   clock: Clock;
   policy: Policy;
-  payouts: Pick<PayoutPort, 'sign' | 'signCancellation' | 'statusOf' | 'exclusion'>;
+  payouts: Pick<PayoutPort, 'sign' | 'signCancellation' | 'statusOf' | 'exclusion' | 'sender' | 'nonces'>;
 }
 
 export interface Signed {
@@ -38,6 +38,7 @@ export async function signPayout(
   // Nodes answer in their own time: nobody waits for them with the lock.
   const observed = await observeEarlier(services, order);
   const exclusion = await payouts.exclusion(order.networkId);
+  const isNonceOffered = await findOffered(services, order, exclusion);
   // Kept even if the payout is rejected: from now on the destination is known.
   const firstSeenAt = await firstSeen(db, clock, { networkId: order.networkId, address: order.to, memo: order.memo });
   return whileNobodySigns(db, async (trx) => {
@@ -53,6 +54,7 @@ export async function signPayout(
       firstSeenAt,
       earlier: observed,
       nonceOwner: await ownerOf(trx, order),
+      isNonceOffered,
       ...(await velocity(services, trx, order, now)),
     });
     const signed = await (order.kind === 'payout' ? payouts.sign(order) : payouts.signCancellation(order));
@@ -85,20 +87,37 @@ async function observeEarlier(
   const rows = await signaturesOf(db, payoutId);
   if (rows.some((row) => row.attempt === attempt)) return [];
   return Promise.all(
-    rows.map(
-      async ({ kind, network_id: networkId, sender, nonce, hash, raw, recipient: to, memo, currency, amount }) => ({
-        kind,
-        sender,
-        nonce,
-        networkId,
-        to,
-        memo,
-        currency,
-        amount: BigInt(amount),
-        status: await payouts.statusOf({ networkId, sender, nonce, hash, raw }),
-      }),
-    ),
+    rows.map(async ({ kind, sender, nonce, memo, currency, hash, raw, ...row }) => ({
+      kind,
+      sender,
+      nonce,
+      memo,
+      currency,
+      networkId: row.network_id,
+      to: row.recipient,
+      amount: BigInt(row.amount),
+      signedAt: row.signed_at,
+      status: await payouts.statusOf({ networkId: row.network_id, sender, nonce, hash, raw }),
+    })),
   );
+}
+
+/** Further ahead of what the network takes next, no nonce is signed. */
+const mostAhead = 1000n;
+
+/** Where attempts only expire, the nonce is the time of that, and the adapter checks it. */
+async function findOffered(
+  { payouts }: SignerServices,
+  { networkId, sender, nonce }: OrderedPayout,
+  exclusion: Exclusion,
+): Promise<boolean> {
+  if (exclusion === 'expiry') return true;
+  if ((await payouts.sender(networkId)) !== sender) return false;
+  const offer = await payouts.nonces(networkId);
+  if ('anyOf' in offer) return offer.anyOf.includes(nonce);
+  // One number has one spelling.
+  if (!/^(0|[1-9]\d*)$/.test(nonce)) return false;
+  return BigInt(nonce) >= offer.from && BigInt(nonce) < offer.from + mostAhead;
 }
 
 async function ownerOf(trx: Trx, { networkId, sender, nonce }: OrderedPayout): Promise<string | undefined> {
@@ -118,7 +137,7 @@ async function velocity(
   trx: Trx,
   { payoutId, currency, amount }: OrderedPayout,
   now: Date,
-): Promise<{ signedToday: bigint; roomAt: Date | undefined }> {
+): Promise<Pick<Knowledge, 'signedWithin24h' | 'payoutsWithin24h' | 'roomAt'>> {
   const rows = await trx
     .selectFrom('signature')
     .select(({ fn }) => ['payout_id', 'amount', fn.max('signed_at').as('at')])
@@ -129,14 +148,19 @@ async function velocity(
     .groupBy(['payout_id', 'amount'])
     .orderBy('at')
     .execute();
-  const signedToday = rows.reduce((sum, row) => sum + BigInt(row.amount), 0n);
-  const perDay = policy.limits.get(currency)?.perDay ?? 0n;
-  let left = signedToday + amount;
+  const signedWithin24h = rows.reduce((sum, row) => sum + BigInt(row.amount), 0n);
+  const { perDay = 0n, payoutsPerDay = 0 } = policy.limits.get(currency) ?? {};
+  let [amountLeft, countLeft] = [signedWithin24h + amount, rows.length + 1];
   const enough = rows.find((row) => {
-    left -= BigInt(row.amount);
-    return left <= perDay;
+    amountLeft -= BigInt(row.amount);
+    countLeft -= 1;
+    return amountLeft <= perDay && countLeft <= payoutsPerDay;
   });
-  return { signedToday, roomAt: enough && new Date(enough.at.getTime() + dayMs) };
+  return {
+    signedWithin24h,
+    payoutsWithin24h: rows.length,
+    roomAt: enough && new Date(enough.at.getTime() + dayMs),
+  };
 }
 
 async function record(

@@ -133,7 +133,49 @@ test('all payouts of 24 hours together stay within the limit, asked for at once 
   });
 });
 
+test('so many payouts are signed in 24 hours, however small they are', async () => {
+  const ids = Array.from({ length: 52 }, (_, index) => `${payoutId}_${index}`);
+  for (const id of ids) await order({ payoutId: id, amount: 1n });
+  const answers = await Promise.allSettled(ids.map((id) => sign(id)));
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
+});
+
+test('a nonce is one that the network offers, and not what looks like one (control 25)', async () => {
+  await order({ payoutId, nonce: 'a recent block hash' });
+  networks.offered.delete('a recent block hash');
+  await expect(sign(payoutId)).rejects.toMatchObject({ reason: 'earlier-attempt' });
+  nothingWasSigned();
+});
+
+test('an amount of nothing is refused', async () => {
+  await order({ payoutId });
+  await application.query('update crypto_transaction set amount = 0, is_undisclosed = true where id = $1', [payoutId]);
+  await expect(sign(payoutId)).rejects.toMatchObject({ reason: 'conflict' });
+  nothingWasSigned();
+});
+
 describe('a payout that was signed', () => {
+  test('long ago is not signed with another nonce, whatever nodes have forgotten since (control 25)', async () => {
+    await order({ payoutId, nonce: 'old' });
+    const first = await sign(payoutId);
+    networks.statuses.set(first?.hash ?? '', 'displaced');
+    await order({ payoutId, attempt: 2, nonce: 'new' });
+    wait(8 * 24);
+    await expect(sign(payoutId, 2)).rejects.toMatchObject({ reason: 'conflict' });
+    expect(networks.signatures()).toBe(used + 1);
+  });
+
+  test('is signed again for more, though the limit of 24 hours is used up by others', async () => {
+    await order({ payoutId, nonce: 'g1', amount: wusd(100) });
+    await sign(payoutId);
+    wait(25);
+    const ids = Array.from({ length: 30 }, (_, index) => `${payoutId}_${index}`);
+    for (const id of ids) await order({ payoutId: id, amount: wusd(100) });
+    await Promise.all(ids.map((id) => sign(id)));
+    await order({ payoutId, attempt: 2, nonce: 'g1', amount: wusd(100) });
+    expect(await sign(payoutId, 2)).toBeDefined();
+  });
+
   test('is answered with the same signature, though the product has lost it', async () => {
     await order({ payoutId, nonce: 'a1' });
     const first = await sign(payoutId);

@@ -7,7 +7,7 @@ import { silentLogger } from '@wusd/server-kit/logging';
 import { afterAll, describe, expect, test } from 'vitest';
 import { recordDestinations } from '../src/destinations.ts';
 import { startSigner as startServer } from '../src/server.ts';
-import { type Certificate, createCertificate } from '../testing/certificates.ts';
+import { type Certificate, createCertificate, tlsOf } from '../testing/certificates.ts';
 import { networkId, policy, startSigner, wusd } from '../testing/signer.ts';
 
 // The signer as a server, asked by the client that the product uses.
@@ -27,7 +27,7 @@ const server = await startServer({
     payoutKeys: { evm: { current: keyFile(secret), retired: [keyFile('43'.repeat(32))] } },
     kmsCredentials: undefined,
     policy,
-    tls: { ...ours, clientCaFile: clients.certificateFile },
+    tls: tlsOf(ours, clients),
   },
   log: silentLogger,
   clock: services.clock,
@@ -63,7 +63,7 @@ describe('the client', () => {
 
   test('is not rejected where no order can be found: it may come to be known yet', async () => {
     await expect(client.signCancellation({ ...asked, payoutId: 'ctx_3', attempt: 1 })).rejects.toMatchObject({
-      name: 'SignerUnavailable',
+      name: 'HttpStatusError',
       fields: { status: 404 },
     });
   });
@@ -73,12 +73,12 @@ describe('the client', () => {
     expect(current.publicKey).toEqual(secp256k1Key(Uint8Array.from(Buffer.from(secret, 'hex'))).publicKey);
     expect(retired).toHaveLength(1);
     await expect(current.sign(new Uint8Array(32))).rejects.toThrow('The signer alone has this key');
-    await expect(client.open('tron', 'secp256k1')).rejects.toThrow('has no key for tron');
+    await expect(client.open('tron', 'secp256k1')).rejects.toThrow('can open no key for tron');
   });
 
   test('trusts nobody but the signer', async () => {
     const misled = createRemoteSigner({ url: server.url, caFile: strangers.certificateFile, ...clients });
-    await expect(misled.open('evm', 'secp256k1')).rejects.toMatchObject({ name: 'SignerUnavailable' });
+    await expect(misled.open('evm', 'secp256k1')).rejects.toMatchObject({ name: 'SignerError' });
   });
 });
 

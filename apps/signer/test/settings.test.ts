@@ -21,9 +21,9 @@ const complete: NodeJS.ProcessEnv = {
   WUSD_PRODUCT_DATABASE_URL: 'postgresql://127.0.0.1/wusd',
   WUSD_NETWORKS_FILE: write({}),
   WUSD_SIGNER_POLICY_FILE: examplePolicy,
-  WUSD_SIGNER_CERTIFICATE_FILE: '/crt',
-  WUSD_SIGNER_KEY_FILE: '/key',
-  WUSD_SIGNER_CLIENT_CA_FILE: '/ca',
+  WUSD_SIGNER_CERTIFICATE_FILE: examplePolicy,
+  WUSD_SIGNER_TLS_KEY_FILE: examplePolicy,
+  WUSD_SIGNER_CLIENT_CA_FILE: examplePolicy,
 };
 
 test('every missing setting is named at once', () => {
@@ -96,6 +96,12 @@ describe('the policy', () => {
       'limits.USDT.perDay',
     ],
     ['a key twice', ({ operators }) => operators.push({ ...operators[0]!, name: 'cy' }), 'the same key'],
+    ['approvals that nobody can give', ({ operators }) => operators.pop(), 'need 2 operators, and there are 1'],
+    [
+      'thresholds the wrong way round',
+      (policy) => (policy.limits['USDT'] = { ...policy.limits['USDT'], oneApprovalAbove: '100001' }),
+      'oneApprovalAbove is above twoApprovalsAbove',
+    ],
     ['a key that is none', ({ operators }) => operators.push({ name: 'cy', publicKey: 'ab' }), 'must be 32 bytes'],
   ])('with %s is refused', (_, change, problem) => {
     const policy = example();

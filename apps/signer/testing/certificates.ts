@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
@@ -21,3 +21,10 @@ export async function createCertificate(): Promise<Certificate> {
   writeFileSync(keyFile, key, { mode: 0o600 });
   return { certificateFile, keyFile };
 }
+
+/** A signer's settings, for clients with a certificate. */
+export const tlsOf = ({ certificateFile, keyFile }: Certificate, clients: Certificate) => ({
+  certificate: readFileSync(certificateFile),
+  key: readFileSync(keyFile),
+  clientCa: readFileSync(clients.certificateFile),
+});

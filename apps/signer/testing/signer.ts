@@ -10,14 +10,6 @@ import { openProduct } from '../src/ordered-payouts.ts';
 import type { Policy } from '../src/policy.ts';
 import { type SignerServices, signPayout } from '../src/sign-payout.ts';
 
-declare module 'vitest' {
-  // Of the server's global set-up.
-  interface ProvidedContext {
-    postgresUrl: string;
-    demoTemplate: string;
-  }
-}
-
 /** In minor units at the ledger's scale. */
 export const wusd = (amount: number): bigint => BigInt(amount) * 10n ** 18n;
 export const networkId = 3;
@@ -32,7 +24,16 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 export const policy: Policy = {
   destinationHoldMs: 24 * 3_600_000,
   limits: new Map([
-    ['WUSD', { perPayout: wusd(1000), perDay: wusd(3000), oneApprovalAbove: wusd(100), twoApprovalsAbove: wusd(500) }],
+    [
+      'WUSD',
+      {
+        perPayout: wusd(1000),
+        perDay: wusd(3000),
+        oneApprovalAbove: wusd(100),
+        twoApprovalsAbove: wusd(500),
+        payoutsPerDay: 50,
+      },
+    ],
   ]),
   operators: new Map(Object.entries(operatorKeys).map(([name, { publicKey }]) => [name, hex(publicKey)])),
 };
@@ -40,6 +41,8 @@ export const policy: Policy = {
 /** A double of networks and keys. A signature is the text of what was signed. */
 export function payoutsDouble() {
   const statuses = new Map<string, PayoutStatus>();
+  /** Nonces that the network offers. */
+  const offered = new Set<string>();
   let exclusion: Exclusion = 'nonce';
   let count = 0;
   const sign = async (payout: object): Promise<{ raw: string; hash: string }> => {
@@ -54,10 +57,13 @@ export function payoutsDouble() {
     sign,
     signCancellation: sign,
     statusOf: async ({ hash }) => statuses.get(hash) ?? 'unknown',
+    sender: async () => sender,
+    nonces: async () => ({ anyOf: [...offered] }),
   };
   return {
     payouts,
     statuses,
+    offered,
     setExclusion: (value: Exclusion) => (exclusion = value),
     /** How often a key was used. */
     signatures: () => count,
@@ -104,7 +110,12 @@ export async function startSigner() {
     productUrl,
     wait: (hours: number) => (time.now += hours * 3_600_000),
     sign: (payoutId: string, attempt = 1) => signPayout(services, { payoutId, attempt }),
-    order: (row: OrderedRow) => writeOrder(application, customer, row),
+    /** Orders a payout, at a nonce that the network offers. */
+    async order(row: OrderedRow): Promise<void> {
+      const nonce = row.nonce ?? `of ${row.payoutId}`;
+      networks.offered.add(nonce);
+      await writeOrder(application, customer, { ...row, nonce });
+    },
     /** Signs as an operator and stores the signature, as the operators' command does. */
     async approve(operator: string, approved: Partial<ApprovedPayout> & { payoutId: string }, as = operator) {
       const key = operatorKeys[operator] ?? ed25519Key(new Uint8Array(32).fill(99));
@@ -165,7 +176,7 @@ async function writeOrder(
     to = '0xknown',
     amount = wusd(10),
     currency = 'WUSD',
-    nonce = `of ${payoutId}`,
+    nonce = '',
     kind = 'payout',
   }: OrderedRow,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { text } from 'node:stream/consumers';
-import { LoggableError } from '@wusd/server-kit/errors/loggable-error';
+import { HttpStatusError, LoggableError } from '@wusd/server-kit/errors/loggable-error';
 import { parseJson } from '@wusd/server-kit/json';
 import { outboundSignal } from '@wusd/server-kit/outbound';
 import type { NetworkFamily } from '@wusd/server-kit/registry/networks';
@@ -19,14 +19,13 @@ export interface RemoteSignerSettings {
   keyFile: string;
 }
 
-/** The signer could not be asked, or its answer is none. Whether it signed is not known. */
-class SignerUnavailable extends LoggableError {
-  override readonly name = 'SignerUnavailable';
-  readonly fields: { status: number };
+/** The signer could not be reached, or has no usable key. Whether it signed is not known. */
+class SignerError extends LoggableError {
+  override readonly name = 'SignerError';
+  readonly fields = {};
 
-  constructor(problem: string, status: number, options?: ErrorOptions) {
+  constructor(problem: string, options?: ErrorOptions) {
     super(`The signer ${problem}`, options);
-    this.fields = { status };
   }
 }
 
@@ -34,7 +33,7 @@ class SignerUnavailable extends LoggableError {
 export interface RemoteSigner extends KeySource, Pick<PayoutPort, 'sign' | 'signCancellation'> {}
 
 /** A key service within the signer may take its time. */
-const timeoutMs = 20_000;
+const timeoutMs = 15_000;
 
 export function createRemoteSigner({ url, caFile, certificateFile, keyFile }: RemoteSignerSettings): RemoteSigner {
   const agent = new Agent({
@@ -59,23 +58,23 @@ export function createRemoteSigner({ url, caFile, certificateFile, keyFile }: Re
     call.on('error', reject);
     call.end(content);
     return promise.catch((error: unknown) => {
-      throw new SignerUnavailable('can not be reached', 0, { cause: error });
+      throw new SignerError('can not be reached', { cause: error });
     });
   }
 
   async function sign(payoutId: string, attempt: number): Promise<{ raw: string; hash: string }> {
     const { status, body } = await call('POST', '/v1/signatures', { payoutId, attempt });
     if (status === 200) return parseJson(signedPayout, body);
-    if (status !== 409) throw new SignerUnavailable(`answered ${status}`, status);
+    if (status !== 409) throw new HttpStatusError('The signer', status);
     const { reason, message, retryAt } = parseJson(signRejection, body);
     throw new PayoutRejected(message, reason, retryAt === undefined ? undefined : new Date(retryAt));
   }
 
   async function keysOf(family: NetworkFamily): Promise<NonNullable<SignerKeys[NetworkFamily]>> {
     const { status, body } = await call('GET', '/v1/keys');
-    if (status !== 200) throw new SignerUnavailable(`answered ${status}`, status);
+    if (status !== 200) throw new HttpStatusError('The signer', status);
     const keys = parseJson(signerKeys, body)[family];
-    if (!keys) throw new SignerUnavailable(`has no key for ${family} networks`, status);
+    if (!keys) throw new SignerError(`can open no key for ${family} networks`);
     return keys;
   }
 
@@ -95,7 +94,6 @@ const keyLengths: Record<Curve, number> = { secp256k1: 65, ed25519: 32 };
 /** A key that addresses follow from, and nothing is signed with here. */
 function publicKeyOnly<Of extends Curve>(curve: Of, hex: string): SigningKey<Of> {
   const publicKey = Uint8Array.from(Buffer.from(hex, 'hex'));
-  if (publicKey.length !== keyLengths[curve])
-    throw new SignerUnavailable(`answered a key that is not one of ${curve}`, 200);
+  if (publicKey.length !== keyLengths[curve]) throw new SignerError(`answered a key that is not one of ${curve}`);
   return { curve, publicKey, sign: () => Promise.reject(new Error('The signer alone has this key')) };
 }

@@ -165,7 +165,7 @@ const withSigner = (url: string): NodeJS.ProcessEnv => ({
   WUSD_SIGNER_URL: 'https://signer.wusd.internal',
   WUSD_SIGNER_CA_FILE: '/ca',
   WUSD_SIGNER_CLIENT_CERTIFICATE_FILE: '/crt',
-  WUSD_SIGNER_CLIENT_KEY_FILE: '/key',
+  WUSD_SIGNER_CLIENT_TLS_KEY_FILE: '/key',
   WUSD_SCREENING_URL: 'https://screening.wusd.internal',
 });
 const payoutKey = 'awskms:arn:aws:kms:ap-southeast-1:111122223333:key/0b4c6b3e-1f2d-4a8e-9c3b-5d6e7f8a9b0c';

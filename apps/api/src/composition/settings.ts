@@ -224,15 +224,15 @@ function readSigner({ env, problems, optional, text, require }: EnvironmentReade
   if (!isNeeded && optional('WUSD_SIGNER_URL') === undefined) return undefined;
   require({
     WUSD_SIGNER_URL: 'the process that signs payouts, e.g. https://signer.internal:8443',
-    WUSD_SIGNER_CA_FILE: "the authority of the signer's certificate, PEM",
+    WUSD_SIGNER_CA_FILE: "the certificate authority of the signer's certificate, PEM",
     WUSD_SIGNER_CLIENT_CERTIFICATE_FILE: 'the certificate with which this server asks for signatures, PEM',
-    WUSD_SIGNER_CLIENT_KEY_FILE: 'the private key of this certificate, PEM',
+    WUSD_SIGNER_CLIENT_TLS_KEY_FILE: 'the private key of this certificate, PEM',
   });
   return {
     url: text('WUSD_SIGNER_URL'),
     caFile: text('WUSD_SIGNER_CA_FILE'),
     certificateFile: text('WUSD_SIGNER_CLIENT_CERTIFICATE_FILE'),
-    keyFile: text('WUSD_SIGNER_CLIENT_KEY_FILE'),
+    keyFile: text('WUSD_SIGNER_CLIENT_TLS_KEY_FILE'),
   };
 }
 

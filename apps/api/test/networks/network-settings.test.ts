@@ -91,7 +91,7 @@ test('the example offers all networks in production, once its hosts and keys are
     // The files are read, and used only to connect.
     WUSD_SIGNER_CA_FILE: file,
     WUSD_SIGNER_CLIENT_CERTIFICATE_FILE: file,
-    WUSD_SIGNER_CLIENT_KEY_FILE: file,
+    WUSD_SIGNER_CLIENT_TLS_KEY_FILE: file,
   };
   writeFileSync(file, example);
   for (const name of ['network 3', 'network 11', 'tron', 'solana', 'stellar'])

@@ -33,10 +33,21 @@ export async function appendSignature(trx: Trx, signature: NewSignature): Promis
     .execute();
 }
 
-/** @returns the position of the first row that was changed, or follows one that is missing; undefined if the log is whole */
-export async function findBrokenRow(db: Db): Promise<string | undefined> {
+export interface LogState {
+  /** Position of the first row that was changed, or follows one that is missing; undefined if the log is whole. */
+  broken: string | undefined;
+  /** The last row. Kept elsewhere, it shows whether rows were cut off at the end. */
+  last: { position: string; digest: string };
+}
+
+/** Reads the whole log, and compares each row with its digest and the one before it. */
+export async function findBrokenRow(db: Db): Promise<LogState> {
   let before: Buffer = start;
   let position = 0n;
+  const state = (broken?: string): LogState => ({
+    broken,
+    last: { position: String(position), digest: before.toString('hex') },
+  });
   for (;;) {
     const page = await db
       .selectFrom('signature')
@@ -45,9 +56,10 @@ export async function findBrokenRow(db: Db): Promise<string | undefined> {
       .orderBy('position')
       .limit(500)
       .execute();
-    if (page.length === 0) return undefined;
+    if (page.length === 0) return state();
     for (const row of page) {
-      if (BigInt(row.position) !== position + 1n || !digestOf(before, row).equals(row.digest)) return row.position;
+      if (BigInt(row.position) !== position + 1n || !digestOf(before, row).equals(row.digest))
+        return state(row.position);
       before = row.digest;
       position += 1n;
     }

@@ -53,7 +53,7 @@ interface Definition<A extends Arguments | undefined, O extends Options | undefi
   example: string;
   arguments?: A;
   options?: O;
-  /** Whether it may change something. @default false */
+  /** Whether it may change something, which an operator signs for. @default whether it works as the application */
   isChange?: boolean;
   execute(runtime: OperatorRuntime, input: Input<A, O>): Promise<CommandResult>;
 }
@@ -118,7 +118,7 @@ export function defineOfflineCommand<
 
 interface ServiceDefinition<A extends Arguments | undefined, O extends Options | undefined> extends Omit<
   Definition<A, O>,
-  'execute' | 'isChange'
+  'execute'
 > {
   /** @default 'application' */
   access?: 'application' | 'read-only';
@@ -129,14 +129,19 @@ interface ServiceDefinition<A extends Arguments | undefined, O extends Options |
 export function defineCommand<
   const A extends Arguments | undefined = undefined,
   const O extends Options | undefined = undefined,
->({ access = 'application', execute, ...definition }: ServiceDefinition<A, O>): OperatorCommand {
+>({
+  access = 'application',
+  isChange = access === 'application',
+  execute,
+  ...definition
+}: ServiceDefinition<A, O>): OperatorCommand {
   return defineOfflineCommand<A, O>({
     ...definition,
-    isChange: access === 'application',
+    isChange,
     execute: (runtime, input) =>
       runtime.withServices(access, async (services) => {
         const { operator: name, key, ...values } = input;
-        if (access === 'application') await recordCommand(services, { name, key }, definition.name, values);
+        if (isChange) await recordCommand(services, { name, key }, definition.name, values);
         return execute(services, input);
       }),
   });

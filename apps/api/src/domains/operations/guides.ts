@@ -21,7 +21,7 @@ const guides = {
       'retry payouts:polygon/ctx_01jqxyz',
     ],
     notes: `A rejection needs a reason code. The customer reads the reason in their own language. Every decision is in the audit log with
-your name (--operator). A decision that the current status does not allow is refused.
+your name: that of your key, or of --operator where there are no keys. A decision that the current status does not allow is refused.
 
 A dead letter is a job that failed fifteen times and stopped. Fix the cause, then run retry. The alert gateway-down closes by itself
 once the gateway answers.`,

@@ -83,7 +83,7 @@ const isInBlock = ({ status }: ObservedAttempt): boolean => typeof status === 'o
 
 function describeRefusal({ reason, message }: PayoutRejected, networkId: number, sender: string): string {
   if (reason === 'key-missing')
-    return `Cancelling needs the key of ${sender}: add it to WUSD_RETIRED_${familyOf(networkId).toUpperCase()}_PAYOUT_KEYS and try again.`;
+    return `Cancelling needs the key of ${sender}: add it to WUSD_RETIRED_${familyOf(networkId).toUpperCase()}_PAYOUT_KEYS of the process that signs, restart that, and try again.`;
   return reason === 'fee-limit' ? `${message}. Try again later.` : message;
 }
 

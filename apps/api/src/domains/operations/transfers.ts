@@ -1,8 +1,11 @@
+import { scaleOf } from '@wusd/server-kit/registry/currencies';
+import { networkNameOf } from '@wusd/server-kit/registry/networks';
 import { audit } from '../../platform/audit/audit.ts';
 import { transact } from '../../platform/database/database.ts';
 import { depositReasons, withdrawalReasons } from '../transfers/core/reasons.ts';
 import { lockTransfer } from '../transfers/core/transactions.ts';
 import { transitionWithdrawal, transitionWithdrawalWithin } from '../transfers/core/withdrawals.ts';
+import { compare, fromMinor, isAmount } from '@wusd/api-sdk/money';
 import { approvePayout } from '@wusd/payouts/approvals';
 import type { SigningKey } from '@wusd/payouts/keys/signing-key';
 import { maySignAnew } from '@wusd/payouts/payout-port';
@@ -18,7 +21,15 @@ import type { CommandResult } from './results.ts';
 interface Decider {
   actor: 'Operations';
   operator: string;
-  key?: SigningKey<'ed25519'> | undefined;
+  approval?: RequestedApproval | undefined;
+}
+
+/** A signature under a payout, with what the operator has read that it pays. */
+interface RequestedApproval {
+  key: SigningKey<'ed25519'>;
+  to: string | undefined;
+  /** Decimal. */
+  amount: string | undefined;
 }
 
 /** The decisions of operators on crypto or fiat transfers. */
@@ -38,12 +49,23 @@ const crypto: TransferDecisions = {
   decideDeposit: decideCryptoDeposit,
   approveWithdrawal: approveCryptoWithdrawal,
   async rejectWithdrawal(services, id, by, reason) {
+    await refuseDisputed(services, id);
     const attempts = await observe(services, (await attemptsOf(services.db, id)).filter(isPayout));
     if (!maySignAnew(attempts.map(({ status }) => status)))
       throw new OperatorError('CONFLICT', `${id} was sent and may still arrive. Approve it, so that it is followed.`);
     await transitionWithdrawal(services, cryptoWithdrawals, id, { ...by, to: 'rejected', reason });
   },
 };
+
+/** What was signed before, and isn't what the row says now, may have been paid: a rejection would pay it twice. */
+async function refuseDisputed({ db }: Services, id: string): Promise<void> {
+  const row = await db.selectFrom('crypto_transaction').select('hold_reason').where('id', '=', id).executeTakeFirst();
+  if (row?.hold_reason === 'signer-conflict')
+    throw new OperatorError(
+      'CONFLICT',
+      `The signer has signed ${id} before, with other values, so it may have been paid. Compare it with the signer's log.`,
+    );
+}
 
 const fiat: TransferDecisions = {
   table: 'fiat_transaction',
@@ -66,7 +88,7 @@ export async function decideTransfer(
   decision: 'approve' | 'reject',
   reason: string | undefined,
   operator: string,
-  key?: SigningKey<'ed25519'>,
+  approval?: RequestedApproval,
 ): Promise<CommandResult<'status'>> {
   const kind = id.startsWith('ctx_') ? crypto : fiat;
   const by = { actor: 'Operations', operator } as const;
@@ -84,7 +106,7 @@ export async function decideTransfer(
     await kind.decideDeposit(services, id, { ...by, to: 'completed' });
     return { type: 'status', id, status: 'completed' };
   }
-  await kind.approveWithdrawal(services, id, { ...by, key });
+  await kind.approveWithdrawal(services, id, { ...by, approval });
   return { type: 'status', id, status: 'to be processed' };
 }
 
@@ -92,11 +114,11 @@ export async function decideTransfer(
 async function approveCryptoWithdrawal(
   services: Services,
   id: string,
-  { actor, operator, key }: Decider,
+  { actor, operator, approval }: Decider,
 ): Promise<void> {
   const { db, clock, notifier } = services;
   // A key on a token takes its time: no row is locked meanwhile.
-  const signature = key && (await signApproval(services, id, key));
+  const signature = approval && (await signApproval(services, id, approval));
   const owner = await transact(db, async (trx) => {
     const row = await lockTransfer(trx, services, cryptoWithdrawals, id);
     if (!row) throw new OperatorError('NOT_FOUND', `There is no withdrawal ${id}.`);
@@ -112,25 +134,30 @@ async function approveCryptoWithdrawal(
   await notifier.send(owner, 'messages', 'withdrawals');
 }
 
-async function signApproval({ db }: Services, id: string, key: SigningKey<'ed25519'>): Promise<string> {
-  const {
-    network_id: networkId,
-    address,
-    memo,
-    currency,
-    amount,
-  } = await db
+/** @throws OperatorError CONFLICT if the row is not what the operator has read: whoever can write it could have it signed otherwise */
+async function signApproval({ db }: Services, id: string, { key, to, amount }: RequestedApproval): Promise<string> {
+  const row = await db
     .selectFrom('crypto_transaction')
     .select(['network_id', 'address', 'memo', 'currency', 'amount'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
+  const { network_id: networkId, address, memo, currency } = row;
+  const pays = fromMinor(BigInt(row.amount), scaleOf(currency)).replace(/(\.\d{2,}?)0+$/, '$1');
+  const isRead =
+    to === address && amount !== undefined && isAmount(amount, scaleOf(currency)) && compare(amount, pays) === 0;
+  if (!isRead)
+    throw new OperatorError(
+      'CONFLICT',
+      `You sign ${pays} ${currency} on ${networkNameOf(networkId)} to ${address}${memo === null ? '' : `, memo ${memo}`}. ` +
+        'Compare that with what the customer asked for, and repeat it: --to and --amount.',
+    );
   return approvePayout(key, {
     payoutId: id,
     networkId,
-    to: address ?? '',
+    to,
     memo: memo ?? undefined,
     currency,
-    amount: BigInt(amount),
+    amount: BigInt(row.amount),
   });
 }
 

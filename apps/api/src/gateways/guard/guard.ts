@@ -41,7 +41,7 @@ const deadlinesMs = {
   chain: 30_000,
   /** Reads the balance of every address. */
   holdings: 120_000,
-  signer: 15_000,
+  signer: 20_000,
   bank: 90_000,
   blobs: 120_000,
 } as const;
@@ -91,7 +91,7 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
     return breaker;
   };
 
-  /** @param hasBreaker false for calls that use no network */
+  /** @param hasBreaker false for calls that use no network once the keys are open */
   async function call<T>(
     about: GatewayCall,
     deadlineMs: number,
@@ -160,6 +160,8 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
       const callChain = <T>(networkId: number, operation: string, work: () => Promise<T>): Promise<T> =>
         call({ gateway: chainGateway(networkId), operation, networkId }, deadlinesMs.chain, work);
       const callSigner = <T>(networkId: number, operation: string, work: () => Promise<T>): Promise<T> =>
+        call({ gateway: 'signer', operation, networkId }, deadlinesMs.signer, work);
+      const callAdapter = <T>(networkId: number, operation: string, work: () => Promise<T>): Promise<T> =>
         call({ gateway: 'signer', operation, networkId }, deadlinesMs.signer, work, false);
       const callBank = <T>(partnerId: string | undefined, operation: string, work: () => Promise<T>): Promise<T> =>
         call({ gateway: `bank:${partnerId ?? 'all'}`, operation }, deadlinesMs.bank, work);
@@ -178,7 +180,7 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
         mail: { send: (message) => callGateway('email', 'send', () => mail.send(message)) },
         sms: { send: (message) => callGateway('sms', 'send', () => sms.send(message)) },
         chain: {
-          depositTarget: (id, keyIndex) => callSigner(id, 'depositTarget', () => chain.depositTarget(id, keyIndex)),
+          depositTarget: (id, keyIndex) => callAdapter(id, 'depositTarget', () => chain.depositTarget(id, keyIndex)),
           needsMemo: (id, address) => callChain(id, 'needsMemo', () => chain.needsMemo(id, address)),
           transfersSince: (id, cursor, addresses, hash) =>
             callChain(id, 'transfersSince', () => chain.transfersSince(id, cursor, addresses, hash)),
@@ -191,9 +193,9 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
           supply: (id, currency) => callChain(id, 'supply', () => chain.supply(id, currency)),
         },
         payouts: {
-          exclusion: (id) => callSigner(id, 'exclusion', () => payouts.exclusion(id)),
-          sender: (id) => callSigner(id, 'sender', () => payouts.sender(id)),
-          dailyLimit: (id, currency) => callSigner(id, 'dailyLimit', () => payouts.dailyLimit(id, currency)),
+          exclusion: (id) => callAdapter(id, 'exclusion', () => payouts.exclusion(id)),
+          sender: (id) => callAdapter(id, 'sender', () => payouts.sender(id)),
+          dailyLimit: (id, currency) => callAdapter(id, 'dailyLimit', () => payouts.dailyLimit(id, currency)),
           liquidity: (id, currency) => callChain(id, 'liquidity', () => payouts.liquidity(id, currency)),
           affordablePayouts: (id) => callChain(id, 'affordablePayouts', () => payouts.affordablePayouts(id)),
           recipientProblem: (id, recipient) =>

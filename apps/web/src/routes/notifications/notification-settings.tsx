@@ -5,6 +5,7 @@ import { Card } from '@wusd/ui-kit/Card';
 import { Checkbox } from '@wusd/ui-kit/Checkbox';
 import { ListSkeleton } from '@wusd/ui-kit/List';
 import { vars } from '@wusd/ui-kit/tokens';
+import { useState } from 'react';
 import { styled } from 'styled-components';
 import { withQueries } from '../../shared/api/query-client.tsx';
 import { toast } from '../../shared/feedback/toasts.ts';
@@ -75,6 +76,8 @@ function NotificationSettingsRoute() {
 function Preference({ kind, channel, isOn, lockedBecause }: NotificationPreference) {
   const t = useTranslate();
   const queries = useQueryClient();
+  // The mutation tells of itself a moment later, and the box would show its old state until then.
+  const [chosen, setChosen] = useState<boolean>();
   const saving = useMutation({
     // One after the other, so that the last choice is the one that is kept.
     scope: { id: 'notification-preferences' },
@@ -83,6 +86,7 @@ function Preference({ kind, channel, isOn, lockedBecause }: NotificationPreferen
       queries.setQueryData(preferencesQuery.queryKey, preferences);
       toast(t('notification.settings.saved'));
     },
+    onSettled: (_, __, wanted) => setChosen((current) => (current === wanted ? undefined : current)),
   });
   return (
     <Checkbox
@@ -91,9 +95,12 @@ function Preference({ kind, channel, isOn, lockedBecause }: NotificationPreferen
         lockedBecause &&
         t(lockedBecause === 'security-required' ? 'notification.locked.security' : 'notification.locked.money')
       }
-      checked={saving.isPending ? saving.variables : isOn}
+      checked={chosen ?? isOn}
       disabled={lockedBecause !== undefined}
-      onChange={({ target }) => saving.mutate(target.checked)}
+      onChange={({ target }) => {
+        setChosen(target.checked);
+        saving.mutate(target.checked);
+      }}
     />
   );
 }

@@ -67,13 +67,17 @@ export const decisionCommands: readonly OperatorCommand[] = [
           'Id of the order (otc_…), crypto transaction (ctx_…), bank transfer (ftx_…), mint or burn (sup_…), document (vdc_…) or person (vpr_…)',
       },
     },
-    execute(services, { id, operator, key }) {
+    options: {
+      to: { value: 'address', description: 'Address that a crypto withdrawal goes to; needed where you sign it' },
+      amount: { value: 'decimal', description: 'Amount that it pays, without the fee; needed where you sign it' },
+    },
+    execute(services, { id, operator, key, to, amount }) {
       const decider = deciderOf(id);
       if (!decider)
         throw new UsageError(
           `approve needs an id that begins with ${Object.keys(deciders).join(', ')}. Use verify for an identity.`,
         );
-      return decider(services, id, 'approve', undefined, operator, key);
+      return decider(services, id, 'approve', undefined, operator, key && { key, to, amount });
     },
   }),
   defineCommand({

@@ -7,7 +7,14 @@ import { listQueue, type Queue } from '../queue.ts';
 const group = 'Queues and search:';
 
 const queueCommand = (name: Queue, summary: string): OperatorCommand =>
-  defineCommand({ name, group, summary, example: name, execute: (services) => listQueue(services, name) });
+  defineCommand({
+    name,
+    group,
+    summary,
+    example: name,
+    isChange: false,
+    execute: (services) => listQueue(services, name),
+  });
 
 export const queueCommands: readonly OperatorCommand[] = [
   queueCommand('queue', 'List everything that needs a person, oldest first, with the commands that unblock it.'),
@@ -20,6 +27,7 @@ export const queueCommands: readonly OperatorCommand[] = [
   queueCommand('statement-lines', 'List bank statement lines that are not matched to a customer or transfer.'),
   defineCommand({
     name: 'bank-transfers',
+    isChange: false,
     group,
     summary: 'List bank deposits and payouts that are not final, oldest first.',
     example: 'bank-transfers',
@@ -35,6 +43,7 @@ export const queueCommands: readonly OperatorCommand[] = [
   }),
   defineCommand({
     name: 'feedback',
+    isChange: false,
     group,
     summary: 'List open messages to support, oldest first.',
     example: 'feedback',

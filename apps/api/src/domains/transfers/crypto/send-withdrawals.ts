@@ -246,7 +246,11 @@ async function handleFailure(
   }
   const wait = waitOf(error, services.clock.now());
   if (wait) await postponeUnchanged(services, observed, wait.reason, wait.until);
-  else await transitionUnchanged(services, observed, { to: 'to be confirmed', reason: 'signer-limit' });
+  else
+    await transitionUnchanged(services, observed, {
+      to: 'to be confirmed',
+      reason: error.reason === 'conflict' ? 'signer-conflict' : 'signer-limit',
+    });
 }
 
 /** What the customer reads while the signer can't sign yet. */

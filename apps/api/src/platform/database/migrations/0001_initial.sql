@@ -912,7 +912,8 @@ create table payout_approval (
   -- Ed25519, in hexadecimal.
   signature text not null,
   signed_at timestamptz not null,
-  primary key (withdrawal_id, operator)
+  -- What somebody else has stored in an operator's name keeps no place from them.
+  primary key (withdrawal_id, operator, signature)
 );
 
 -- Orders to mint or burn tokens that we issue. The server checks the transaction; it has no key that could send it.
