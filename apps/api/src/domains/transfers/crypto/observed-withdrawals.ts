@@ -14,17 +14,20 @@ export interface ObservedWithdrawal {
   status: CryptoWithdrawalStatus;
   /** The newest signed attempt; undefined where nothing was signed. */
   attempt: number | undefined;
+  /** Of the row: an operator may have approved it again since. @default whichever it has */
+  version?: number;
 }
 
 /** @returns undefined where another node, or an operator, has moved, ordered or signed it since */
 export async function lockUnchanged(
   trx: Trx,
   services: Services,
-  { id, status, attempt }: ObservedWithdrawal,
+  { id, status, attempt, version }: ObservedWithdrawal,
 ): Promise<CryptoWithdrawalRow | undefined> {
   const row = await lockTransfer(trx, services, cryptoWithdrawals, id);
   const [newest] = await attemptsOf(trx, id);
   if (row?.status !== status || newest?.attempt !== attempt) return undefined;
+  if (version !== undefined && row.version !== version) return undefined;
   return status === 'to be processed' && (await findOrder(trx, id)) ? undefined : row;
 }
 

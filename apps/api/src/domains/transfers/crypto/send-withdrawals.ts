@@ -47,7 +47,7 @@ async function sendWithdrawal(services: Services, row: CryptoWithdrawalRow): Pro
   const { db, notifier } = services;
   const { id, network_id: networkId, currency } = row;
   const attempts = await attemptsOf(db, id);
-  const observed = { id, status: 'to be processed', attempt: attempts[0]?.attempt } as const;
+  const observed = { id, status: 'to be processed', attempt: attempts[0]?.attempt, version: row.version } as const;
   const failure = { ...observed, networkId, currency };
   const earlier = await findOrder(db, id);
   // The customer's row must not be locked while a gateway answers.
