@@ -398,8 +398,8 @@ export const removals: readonly Removal[] = [
   {
     control: 25,
     file: 'apps/signer/src/policy.ts',
-    find: 'if (heldUntil > known.now)',
-    replace: 'if (heldUntil > known.now && order.amount < 0n)',
+    find: 'if (heldUntil > facts.now)',
+    replace: 'if (heldUntil > facts.now && order.amount < 0n)',
     test: 'apps/signer/test/forged-rows.test.ts',
     name: "waits for 24 hours of the signer's clock, whatever the rows say of its age (control 25)",
   },
@@ -414,7 +414,7 @@ export const removals: readonly Removal[] = [
   {
     control: 25,
     file: 'apps/signer/src/policy.ts',
-    find: 'if (known.signedWithin24h + order.amount > limits.perDay)',
+    find: 'if (facts.signedWithin24h + order.amount > limits.perDay)',
     replace: 'if (order.amount > limits.perDay)',
     test: 'apps/signer/test/forged-rows.test.ts',
     name: 'all payouts of 24 hours together stay within the limit, asked for at once (control 25)',
@@ -438,7 +438,7 @@ export const removals: readonly Removal[] = [
   {
     control: 25,
     file: 'apps/signer/src/policy.ts',
-    find: 'now.getTime() - signedAt.getTime() > memoryOfNodesMs',
+    find: 'now.getTime() - signedAt.getTime() > nodeHistoryMs',
     replace: 'now.getTime() < signedAt.getTime()',
     test: 'apps/signer/test/forged-rows.test.ts',
     name: 'long ago is not signed with another nonce, whatever nodes have forgotten since (control 25)',

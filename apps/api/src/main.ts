@@ -1,8 +1,10 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { SettingsError } from '@wusd/server-kit/environment';
 import { createLogger } from '@wusd/server-kit/logging';
+import { shutDownOnSignal } from '@wusd/server-kit/shut-down';
 import { startServer } from './composition/server.ts';
-import { readSettings, SettingsError } from './composition/settings.ts';
+import { readSettings } from './composition/settings.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 // Empty: the API alone.
@@ -13,20 +15,7 @@ try {
   const settings = readSettings(process.env);
   const server = await startServer({ settings, dataFolder, webRoot, log: createLogger(settings) });
 
-  let closing = false;
-  const shutDown = async (reason: string): Promise<void> => {
-    if (closing) return;
-    closing = true;
-    server.app.log.info({ reason }, 'shutting down');
-    // A hanging shutdown must end. Committed work is safe.
-    setTimeout(() => process.exit(1), 10_000).unref();
-    await server.close();
-    process.exit(0);
-  };
-  process.on('SIGINT', () => void shutDown('SIGINT'));
-  process.on('SIGTERM', () => void shutDown('SIGTERM'));
-  // The launcher holds the other end: when it is killed, this process must not stay behind.
-  process.on('disconnect', () => void shutDown('launcher gone'));
+  shutDownOnSignal(server.app.log, () => server.close());
 
   if (settings.mode === 'test') {
     const address = `http://localhost:${new URL(server.url).port}`;

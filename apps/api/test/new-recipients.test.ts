@@ -72,7 +72,7 @@ async function effects({ table, payments, currency }: Tables) {
     .execute();
   return { saved: saved.length, paid: paid.length, available: await availableOf(api, currency) };
 }
-const statusOf = async ({ table }: Pick<Tables, 'table'>, id: string): Promise<string> =>
+const statusOf = async ({ table }: { table: Tables['table'] | Tables['payments'] }, id: string): Promise<string> =>
   (await db.selectFrom(table).select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
 
 /** A submission that is reviewed and proved, and only has to be sent. */
@@ -123,8 +123,7 @@ function describeKind<Fields extends { label: string }>(kind: SavingWithdrawals<
     await kind.screen();
     expect(await statusOf(kind, recipientId)).toBe('active');
     await kind.pay();
-    const statusNow = async () =>
-      (await db.selectFrom(kind.payments).select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
+    const statusNow = () => statusOf({ table: kind.payments }, id);
     expect(await statusNow()).toBe('to be processed');
     await advance(24 * 60 * 60 + 1, node, other);
     // The other node may have ordered it, and be about to have it signed.

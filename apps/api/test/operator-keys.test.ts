@@ -3,10 +3,12 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { Network } from '@wusd/api-sdk/domain';
 import { type ApprovedPayout, isApprovedBy } from '@wusd/payouts/approvals';
 import { ed25519Key } from '@wusd/payouts/keys/signing-key';
-import { PayoutRejected } from '@wusd/payouts/payout-port';
+import { type Payout, PayoutRejected } from '@wusd/payouts/payout-port';
 import { describe, expect, test, vi } from 'vitest';
 import { commandText, identifyOperator } from '../src/domains/operations/operator-keys.ts';
 import { runOperatorCommand } from '../src/domains/operations/run.ts';
+import { transitionWithdrawal } from '../src/domains/transfers/core/withdrawals.ts';
+import { cryptoWithdrawals } from '../src/domains/transfers/crypto/withdrawals.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { startCryptoPayouts } from '../testing/crypto-payouts.ts';
 import { eventually } from '../testing/harness.ts';
@@ -15,7 +17,7 @@ import { runtimeOf } from '../testing/operator.ts';
 // Who executes a command is whom the key belongs to, and what they do is signed by it.
 
 const networkId = Network.Ethereum;
-const { node, other, services, db, ask, rounds, rowOf } = await startCryptoPayouts(networkId, 701n);
+const { node, other, services, db, customerId, ask, rounds, rowOf } = await startCryptoPayouts(networkId, 701n);
 const keys = { ann: ed25519Key(new Uint8Array(32).fill(1)), ben: ed25519Key(new Uint8Array(32).fill(2)) };
 const stranger = ed25519Key(new Uint8Array(32).fill(3));
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
@@ -134,4 +136,50 @@ test('an approval that is refused stores no signature', async () => {
   const refused = await runAs(keys.ann, 'approve', id, '--to', to ?? '', '--amount', '18.00');
   expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('not allowed in the current status') });
   expect(await db.selectFrom('payout_approval').selectAll().where('withdrawal_id', '=', id).execute()).toEqual([]);
+});
+
+test('an approval is not undone by a rejection that came before it', async () => {
+  const id = await ask('19.00');
+  let isFirst = true;
+  const sign = async ({ payoutId }: Payout): Promise<never> => {
+    // From then on it waits for lower fees, in the same status.
+    if (payoutId !== id || !isFirst) throw new PayoutRejected('Fees are high', 'fee-limit');
+    isFirst = false;
+    // Meanwhile another node's request was rejected as well, and an operator approves.
+    await db.deleteFrom('payout_order').where('withdrawal_id', '=', id).execute();
+    const held = { to: 'to be confirmed', reason: 'signer-limit', actor: 'system' } as const;
+    await transitionWithdrawal(services, cryptoWithdrawals, id, held);
+    const { address } = await rowOf(id);
+    expect(await runAs(keys.ann, 'approve', id, '--to', address ?? '', '--amount', '19.00')).toMatchObject({
+      exitCode: 0,
+    });
+    throw new PayoutRejected('It needs an approval', 'approval-missing');
+  };
+  for (const { server } of [node, other]) vi.spyOn(server.services.gateways.payouts, 'sign').mockImplementation(sign);
+  await eventually(async () => {
+    await rounds();
+    return (await rowOf(id)).hold_reason === 'network-fee' ? true : undefined;
+  });
+  expect((await rowOf(id)).status).toBe('to be processed');
+});
+
+test('what the signer has signed before is given back only once an operator has found that it was not paid', async () => {
+  const id = await ask('16.00');
+  const conflict = new PayoutRejected('It was signed before, with other values', 'conflict');
+  for (const { server } of [node, other])
+    vi.spyOn(server.services.gateways.payouts, 'sign').mockRejectedValue(conflict);
+  await eventually(async () => {
+    await rounds();
+    return (await rowOf(id)).hold_reason === 'signer-conflict' ? true : undefined;
+  });
+  const cancel = { to: 'cancelled', actor: 'customer', customerId } as const;
+  await expect(transitionWithdrawal(services, cryptoWithdrawals, id, cancel)).rejects.toMatchObject({
+    errorName: 'MOVE_NOT_ALLOWED',
+  });
+  const reject = ['reject', id, '--reason', 'declined'];
+  const refused = await runAs(keys.ann, ...reject);
+  expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('it may have been paid') });
+  expect((await rowOf(id)).status).toBe('to be confirmed');
+  expect(await runAs(keys.ann, ...reject, '--unpaid', 'Nonce 7 was used by 0xab…')).toMatchObject({ exitCode: 0 });
+  expect((await rowOf(id)).status).toBe('rejected');
 });

@@ -12,12 +12,16 @@ declare module 'vitest' {
   }
 }
 
-const folder = join(dirname(fileURLToPath(import.meta.url)), '../../../.data/test-postgres');
+const data = join(dirname(fileURLToPath(import.meta.url)), '../../../.data');
 
-/** One PostgreSQL for the whole run; every test file has a database of its own in it. */
-export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startTestPostgres(folder);
-  project.provide('postgresUrl', server.url);
-  project.provide('demoTemplate', await createDemoTemplate(server.url));
-  return () => server.stop();
-}
+/** Starts one PostgreSQL for the whole run; every test file has a database of its own in it. @param name of its folder */
+export const setUpIn =
+  (name: string) =>
+  async (project: TestProject): Promise<() => Promise<void>> => {
+    const server = await startTestPostgres(join(data, name));
+    project.provide('postgresUrl', server.url);
+    project.provide('demoTemplate', await createDemoTemplate(server.url));
+    return () => server.stop();
+  };
+
+export default setUpIn('test-postgres');

@@ -1,25 +1,19 @@
 import { createKeySource, createNetworks } from '@wusd/payouts/open-networks';
+import { SettingsError } from '@wusd/server-kit/environment';
 import { createLogger } from '@wusd/server-kit/logging';
+import { shutDownOnSignal } from '@wusd/server-kit/shut-down';
 import { networkNameOf } from '@wusd/server-kit/registry/networks';
 import { openDatabase } from './database/database.ts';
-import { findBrokenRow } from './database/signature-log.ts';
+import { verifyLog } from './database/signature-log.ts';
 import { startSigner } from './server.ts';
-import { readSettings, SettingsError, type SignerSettings } from './settings.ts';
+import { readSettings, type SignerSettings } from './settings.ts';
 
 const commands: Record<string, (settings: SignerSettings) => Promise<void>> = {
   async serve(settings) {
     const log = createLogger(settings);
     const signer = await startSigner({ settings, log });
     console.log(`The signer is ready: ${signer.url}`);
-    const shutDown = async (reason: string): Promise<void> => {
-      log.info({ reason }, 'shutting down');
-      // A hanging shutdown must end. What was answered is committed.
-      setTimeout(() => process.exit(1), 10_000).unref();
-      await signer.close();
-      process.exit(0);
-    };
-    process.once('SIGINT', () => void shutDown('SIGINT'));
-    process.once('SIGTERM', () => void shutDown('SIGTERM'));
+    shutDownOnSignal(log, () => signer.close());
   },
 
   /** The addresses that payouts leave from, by network: what has to have tokens and something to pay fees with. */
@@ -34,7 +28,7 @@ const commands: Record<string, (settings: SignerSettings) => Promise<void>> = {
   async 'verify-log'({ databaseUrl }) {
     const db = await openDatabase(databaseUrl);
     try {
-      const { broken, last } = await findBrokenRow(db);
+      const { broken, last } = await verifyLog(db);
       console.log(
         broken === undefined
           ? `The log is whole. Its last row is ${last.position}, digest ${last.digest}.`

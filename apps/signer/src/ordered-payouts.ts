@@ -40,17 +40,18 @@ export interface Destination {
   memo: string | undefined;
 }
 
-export interface Product {
+export interface ProductReader {
   /** @returns undefined where no such attempt is ordered */
   findOrder(payoutId: string, attempt: number): Promise<OrderedPayout | undefined>;
-  /** Saved addresses, those created since a time. */
-  destinationsSince(since: Date): Promise<Destination[]>;
+  /** Addresses that were saved between two times, in pages. */
+  destinationsBetween(since: Date, until: Date): AsyncIterable<Destination[]>;
   close(): Promise<void>;
 }
 
+/** Rows of one statement: an insertion of as many has fewer parameters than PostgreSQL takes. */
 const pageSize = 5000;
 
-export function openProduct(url: string, log?: Logger): Product {
+export function openProductReader(url: string, log?: Logger): ProductReader {
   const options = '-c default_transaction_read_only=on -c statement_timeout=10000';
   const pool = createPool({ connectionString: url, application_name: 'wusd-signer', max: 4, options }, log);
   const db = new Kysely<ProductDatabase>({ dialect: new PostgresDialect({ pool }) });
@@ -96,23 +97,22 @@ export function openProduct(url: string, log?: Logger): Product {
         approvals,
       };
     },
-    async destinationsSince(since) {
-      const found: Destination[] = [];
+    async *destinationsBetween(since, until) {
       for (let from = since; ;) {
         const rows = await db
           .selectFrom('blockchain_address')
           .select(['network_id', 'address', 'memo', 'created_at'])
           .where('created_at', '>=', from)
-          // What is longer is no address, and would fit into no index.
+          .where('created_at', '<=', until)
+          // Longer than any address, and too long for an index.
           .where(sql<number>`length(address)`, '<=', 128)
           .where(sql<number>`coalesce(length(memo), 0)`, '<=', 64)
           .orderBy('created_at')
           .limit(pageSize)
           .execute();
-        for (const { network_id: networkId, address, memo } of rows)
-          found.push({ networkId, address, memo: memo ?? undefined });
+        yield rows.map(({ network_id: networkId, address, memo }) => ({ networkId, address, memo: memo ?? undefined }));
         const last = rows.at(-1)?.created_at;
-        if (rows.length < pageSize || last === undefined || last <= from) return found;
+        if (rows.length < pageSize || last === undefined || last <= from) return;
         from = last;
       }
     },

@@ -45,7 +45,7 @@ const policyFile = v.strictObject({
 /** @throws Error that says what is wrong with the file */
 export function readPolicy(file: string): Policy {
   const { destinationHoldHours, limits, operators } = parseFile(policyFile, readFileSync(file, 'utf8'));
-  requireSense(limits, operators.length);
+  requireConsistent(limits, operators.length);
   return {
     destinationHoldMs: destinationHoldHours * 3_600_000,
     operators: directoryOf(operators),
@@ -68,7 +68,7 @@ export function readPolicy(file: string): Policy {
 }
 
 /** @throws Error if limits contradict each other, or nobody could approve what needs approvals */
-function requireSense(limits: v.InferOutput<typeof policyFile>['limits'], operators: number): void {
+function requireConsistent(limits: v.InferOutput<typeof policyFile>['limits'], operators: number): void {
   for (const [currency, { perPayout, perDay, oneApprovalAbove, twoApprovalsAbove }] of Object.entries(limits)) {
     if (compare(oneApprovalAbove, twoApprovalsAbove) > 0)
       throw new Error(`limits.${currency}: oneApprovalAbove is above twoApprovalsAbove`);
@@ -92,8 +92,8 @@ export interface EarlierAttempt {
   status: PayoutStatus;
 }
 
-/** What the signer knows itself. */
-export interface Knowledge {
+/** What the signer knows by itself, and no row of the product can tell it. */
+export interface SignerFacts {
   now: Date;
   exclusion: Exclusion;
   firstSeenAt: Date;
@@ -101,7 +101,7 @@ export interface Knowledge {
   signedWithin24h: bigint;
   payoutsWithin24h: number;
   /** When enough of it is 24 hours old. */
-  roomAt: Date | undefined;
+  availableAt: Date | undefined;
   earlier: readonly EarlierAttempt[];
   /** The payout that the nonce was signed for. */
   nonceOwner: string | undefined;
@@ -115,29 +115,29 @@ export interface Knowledge {
  * @returns the operators whose signatures counted, sorted
  * @throws PayoutRejected
  */
-export function judge(policy: Policy, order: OrderedPayout, known: Knowledge): string[] {
-  requireSamePayout(order, known);
-  requireExclusion(order, known);
+export function authorize(policy: Policy, order: OrderedPayout, facts: SignerFacts): string[] {
+  requireSamePayout(order, facts);
+  requireExclusion(order, facts);
   // It pays nothing.
   if (order.kind === 'cancellation') return [];
   // In place of an attempt that was allowed: only one of both can be included.
-  if (known.earlier.some((each) => each.kind === 'payout' && hasNonceOf(order, each))) return [];
-  requireFreshNonce(known);
+  if (facts.earlier.some((each) => each.kind === 'payout' && hasNonceOf(order, each))) return [];
+  requireFreshNonce(facts);
   const limits = policy.limits.get(order.currency);
   if (!limits) throw new PayoutRejected(`The policy has no limits for ${order.currency}`, 'not-configured');
-  if (order.amount <= 0n) throw new PayoutRejected('There is no amount', 'conflict');
-  if (known.payoutsWithin24h >= limits.payoutsPerDay)
-    throw new PayoutRejected('The limit of payouts within 24 hours is used up', 'velocity-limit', known.roomAt);
+  if (order.amount <= 0n) throw new PayoutRejected('There is no amount', 'nothing-to-sign');
+  if (facts.payoutsWithin24h >= limits.payoutsPerDay)
+    throw new PayoutRejected('The limit of payouts within 24 hours is used up', 'velocity-limit', facts.availableAt);
   if (order.amount > limits.perPayout)
     throw new PayoutRejected('The amount exceeds the limit of one payout', 'payout-limit');
-  const heldUntil = new Date(known.firstSeenAt.getTime() + policy.destinationHoldMs);
-  if (heldUntil > known.now)
+  const heldUntil = new Date(facts.firstSeenAt.getTime() + policy.destinationHoldMs);
+  if (heldUntil > facts.now)
     throw new PayoutRejected('The signer has not known the destination for long enough', 'new-destination', heldUntil);
   const operators = approversOf(policy, order);
   if (operators.length < neededApprovals(limits, order.amount))
     throw new PayoutRejected('The amount needs more signatures of operators', 'approval-missing');
-  if (known.signedWithin24h + order.amount > limits.perDay)
-    throw new PayoutRejected('The limit of 24 hours is used up', 'velocity-limit', known.roomAt);
+  if (facts.signedWithin24h + order.amount > limits.perDay)
+    throw new PayoutRejected('The limit of 24 hours is used up', 'velocity-limit', facts.availableAt);
   return operators;
 }
 
@@ -155,7 +155,7 @@ function approversOf({ operators }: Policy, order: OrderedPayout): string[] {
 }
 
 /** A payout stays what it was when it was first signed, and its nonce with it. */
-function requireSamePayout(order: OrderedPayout, { earlier, nonceOwner }: Knowledge): void {
+function requireSamePayout(order: OrderedPayout, { earlier, nonceOwner }: SignerFacts): void {
   const isSame = earlier.every(
     ({ networkId, to, memo, currency, amount }) =>
       networkId === order.networkId &&
@@ -166,9 +166,9 @@ function requireSamePayout(order: OrderedPayout, { earlier, nonceOwner }: Knowle
   );
   if (!isSame) throw new PayoutRejected('The payout differs from what was signed for it before', 'conflict');
   if (nonceOwner !== undefined && nonceOwner !== order.payoutId)
-    throw new PayoutRejected('The nonce belongs to another payout', 'conflict');
+    throw new PayoutRejected('The nonce belongs to another payout', 'nonce-taken');
   if (order.kind === 'cancellation' && nonceOwner === undefined)
-    throw new PayoutRejected('Nothing was signed with the nonce that is to be cancelled', 'conflict');
+    throw new PayoutRejected('Nothing was signed with the nonce that is to be cancelled', 'nothing-to-sign');
 }
 
 const hasNonceOf = (order: OrderedPayout, { sender, nonce }: EarlierAttempt): boolean =>
@@ -178,17 +178,17 @@ const hasNonceOf = (order: OrderedPayout, { sender, nonce }: EarlierAttempt): bo
  * A nonce excludes other transactions only if it is the network's: on Solana a transaction with any recent block hash in its place is
  * included as well.
  */
-function requireFreshNonce({ nonceOwner, isNonceOffered }: Knowledge): void {
+function requireFreshNonce({ nonceOwner, isNonceOffered }: SignerFacts): void {
   if (nonceOwner === undefined && !isNonceOffered)
     throw new PayoutRejected('The network does not offer the nonce to the sender now', 'earlier-attempt');
 }
 
 /** Nodes forget in which block a transaction is: the fastest of our networks after twelve days. */
-const memoryOfNodesMs = 7 * 24 * 3_600_000;
-const mostAttempts = 20;
+const nodeHistoryMs = 7 * 24 * 3_600_000;
+const maxAttempts = 20;
 
 /** Two attempts of a payout exist at once only where the network includes no more than one of them. */
-function requireExclusion(order: OrderedPayout, { earlier, exclusion, now }: Knowledge): void {
+function requireExclusion(order: OrderedPayout, { earlier, exclusion, now }: SignerFacts): void {
   const [shared, others] = [
     earlier.filter((each) => hasNonceOf(order, each)),
     earlier.filter((each) => !hasNonceOf(order, each)),
@@ -196,9 +196,9 @@ function requireExclusion(order: OrderedPayout, { earlier, exclusion, now }: Kno
   const statuses = (attempts: readonly EarlierAttempt[]): PayoutStatus[] => attempts.map(({ status }) => status);
   // A cancellation pays nothing, whatever becomes of it.
   const payouts = others.filter(({ kind }) => kind === 'payout');
-  if (payouts.some(({ signedAt }) => now.getTime() - signedAt.getTime() > memoryOfNodesMs))
+  if (payouts.some(({ signedAt }) => now.getTime() - signedAt.getTime() > nodeHistoryMs))
     throw new PayoutRejected('An earlier attempt is so old that nodes may have forgotten its block', 'conflict');
-  if (earlier.length >= mostAttempts) throw new PayoutRejected('The payout was signed too often', 'conflict');
+  if (earlier.length >= maxAttempts) throw new PayoutRejected('The payout was signed too often', 'conflict');
   if (!maySignAnew(statuses(payouts)) || (shared.length > 0 && !mayReplace(exclusion, statuses(shared))))
     throw new PayoutRejected('An earlier attempt of the payout may still be included', 'earlier-attempt');
 }

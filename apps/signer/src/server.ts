@@ -1,15 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Clock, systemClock } from '@wusd/server-kit/clock';
 import type { Logger } from '@wusd/server-kit/logging';
-import { createKeySource, createNetworks, type KeySource } from '@wusd/payouts/open-networks';
+import { createKeySource, createNetworks, familyCurves, type KeySource } from '@wusd/payouts/open-networks';
+import { networkFamilies } from '@wusd/server-kit/registry/networks';
 import { routeNetworks } from '@wusd/payouts/networks';
 import { PayoutRejected } from '@wusd/payouts/payout-port';
 import { signRequest, type SignerKeys } from '@wusd/payouts/signer-protocol';
 import fastify, { type FastifyError } from 'fastify';
 import * as v from 'valibot';
 import { openDatabase } from './database/database.ts';
-import { watchDestinations } from './destinations.ts';
-import { openProduct } from './ordered-payouts.ts';
+import { createDestinationScan } from './destinations.ts';
+import { openProductReader } from './ordered-payouts.ts';
 import type { SignerSettings } from './settings.ts';
 import { type SignerServices, signPayout } from './sign-payout.ts';
 
@@ -28,10 +29,10 @@ export interface SignerOptions {
   payouts?: SignerServices['payouts'];
 }
 
-/** Between two looks for new addresses. */
-const watchEveryMs = 30_000;
+/** Between two scans for new destinations. */
+const scanEveryMs = 30_000;
 
-/** Starts the signer: its database, the watch for new destinations, and the server that only holders of a certificate reach. */
+/** Starts the signer: its database, the scan for new destinations, and the server, which only clients with a certificate reach. */
 export async function startSigner({
   settings,
   log,
@@ -39,7 +40,7 @@ export async function startSigner({
   payouts,
 }: SignerOptions): Promise<RunningSigner> {
   const db = await openDatabase(settings.databaseUrl, log);
-  const product = openProduct(settings.productDatabaseUrl, log);
+  const product = openProductReader(settings.productDatabaseUrl, log);
   const keys = createKeySource(settings.payoutKeys, settings.kmsCredentials);
   const services: SignerServices = {
     db,
@@ -49,12 +50,12 @@ export async function startSigner({
     payouts: payouts ?? routeNetworks(createNetworks(settings.networks, keys)).payouts,
   };
   const stop = new AbortController();
-  const watching = watch(watchDestinations(db, product, clock), log, stop.signal);
+  const scanning = repeat(createDestinationScan(db, product, clock), log, stop.signal);
   const app = createApp(settings, services, keys, log);
   const close = async (): Promise<void> => {
     stop.abort();
     await app.close();
-    await watching;
+    await scanning;
     await product.close();
     await db.destroy();
   };
@@ -66,10 +67,11 @@ export async function startSigner({
   }
 }
 
-async function watch(look: () => Promise<void>, log: Logger, signal: AbortSignal): Promise<void> {
+/** Scans for new destinations until the signal is aborted. */
+async function repeat(scan: () => Promise<void>, log: Logger, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await look().catch((error: unknown) => log.error({ err: error }, 'new destinations were not read'));
-    await pause(watchEveryMs, undefined, { signal }).catch(() => {});
+    await scan().catch((error: unknown) => log.error({ err: error }, 'new destinations were not read'));
+    await pause(scanEveryMs, undefined, { signal }).catch(() => {});
   }
 }
 
@@ -112,12 +114,11 @@ function createApp({ tls, payoutKeys }: SignerSettings, services: SignerServices
 }
 
 async function readKeys(names: SignerSettings['payoutKeys'], keys: KeySource, log: Logger): Promise<SignerKeys> {
-  const curves = { evm: 'secp256k1', tron: 'secp256k1', solana: 'ed25519', stellar: 'ed25519' } as const;
   const answer: SignerKeys = {};
-  for (const family of ['evm', 'tron', 'solana', 'stellar'] as const) {
+  for (const family of networkFamilies) {
     if (!names[family]) continue;
     // A key that can't be opened leaves the other families as they are.
-    const opened = await keys.open(family, curves[family]).catch((error: unknown) => {
+    const opened = await keys.open(family, familyCurves[family]).catch((error: unknown) => {
       log.error({ err: error, family }, 'a payout key was not opened');
     });
     if (!opened) continue;

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createEnvironmentReader } from '@wusd/server-kit/environment';
+import { createEnvironmentReader, SettingsError } from '@wusd/server-kit/environment';
 import { readNetworkSettings, type NetworkSettings } from '@wusd/payouts/network-settings';
-import { type KmsCredentials, type PayoutKeys, readAllPayoutKeys, readKmsCredentials } from '@wusd/payouts/payout-keys';
+import { type PayoutKeys, readAllPayoutKeys, readKmsCredentials } from '@wusd/payouts/payout-keys';
+import type { AwsCredentials } from '@wusd/payouts/keys/kms/aws-kms';
 import { findWeakNetworks } from '@wusd/payouts/weak-settings';
 import { postgresProblem } from '@wusd/server-kit/weak-links';
 import { type Policy, readPolicy } from './policy.ts';
@@ -16,21 +16,16 @@ export interface SignerSettings {
   productDatabaseUrl: string;
   networks: NetworkSettings;
   payoutKeys: PayoutKeys;
-  kmsCredentials: KmsCredentials | undefined;
+  kmsCredentials: AwsCredentials | undefined;
   policy: Policy;
   /** PEM: our certificate, its private key, and the certificate authority of clients. */
   tls: { certificate: Buffer; key: Buffer; clientCa: Buffer };
 }
 
-/** Settings are missing or wrong. The message lists all of them. */
-export class SettingsError extends Error {
-  override readonly name = 'SettingsError';
-}
-
 /** @throws SettingsError */
 export function readSettings(env: NodeJS.ProcessEnv): SignerSettings {
   const reader = createEnvironmentReader(env);
-  const { problems, text, parsed, choice, wholeNumber, require } = reader;
+  const { problems, text, file, parsed, choice, wholeNumber, require } = reader;
   const mode = choice<SignerSettings['mode']>('WUSD_MODE', ['test', 'production'], 'production');
   require({
     WUSD_SIGNER_DATABASE_URL: "the signer's own PostgreSQL database, e.g. postgresql://signer@db.internal/signer",
@@ -41,8 +36,6 @@ export function readSettings(env: NodeJS.ProcessEnv): SignerSettings {
     WUSD_SIGNER_TLS_KEY_FILE: 'the private key of this certificate, PEM',
     WUSD_SIGNER_CLIENT_CA_FILE: 'the certificate authority of clients that may ask for signatures, PEM',
   });
-  const pem = (name: string): Buffer =>
-    (text(name) === '' ? undefined : parsed(name, (file) => readFileSync(file))) ?? Buffer.alloc(0);
   const networks = parsed('WUSD_NETWORKS_FILE', readNetworkSettings) ?? {};
   const policy = parsed('WUSD_SIGNER_POLICY_FILE', readPolicy);
   const payoutKeys = readAllPayoutKeys(reader, networks, mode);
@@ -56,13 +49,13 @@ export function readSettings(env: NodeJS.ProcessEnv): SignerSettings {
     payoutKeys,
     kmsCredentials: readKmsCredentials(reader, payoutKeys),
     tls: {
-      certificate: pem('WUSD_SIGNER_CERTIFICATE_FILE'),
-      key: pem('WUSD_SIGNER_TLS_KEY_FILE'),
-      clientCa: pem('WUSD_SIGNER_CLIENT_CA_FILE'),
+      certificate: file('WUSD_SIGNER_CERTIFICATE_FILE'),
+      key: file('WUSD_SIGNER_TLS_KEY_FILE'),
+      clientCa: file('WUSD_SIGNER_CLIENT_CA_FILE'),
     },
   };
   if (mode === 'production') problems.push(...findWeak(env, networks, payoutKeys));
-  if (problems.length > 0 || !policy) throw new SettingsError(`The signer can't start:\n- ${problems.join('\n- ')}`);
+  if (problems.length > 0 || !policy) throw SettingsError.of("The signer can't start", problems);
   return { ...settings, policy };
 }
 

@@ -1,15 +1,15 @@
 import type { Clock } from '@wusd/server-kit/clock';
 import { type Exclusion, type PayoutPort, PayoutRejected } from '@wusd/payouts/payout-port';
 import type { SignRequest } from '@wusd/payouts/signer-protocol';
-import { type Db, type Trx, whileNobodySigns } from './database/database.ts';
+import { type Db, type Trx, withSigningLock } from './database/database.ts';
 import { appendSignature, type SignatureRow } from './database/signature-log.ts';
-import { firstSeen } from './destinations.ts';
-import type { OrderedPayout, Product } from './ordered-payouts.ts';
-import { type EarlierAttempt, judge, type Knowledge, type Policy } from './policy.ts';
+import { noteDestination } from './destinations.ts';
+import type { OrderedPayout, ProductReader } from './ordered-payouts.ts';
+import { type EarlierAttempt, authorize, type SignerFacts, type Policy } from './policy.ts';
 
 export interface SignerServices {
   db: Db;
-  product: Product;
+  product: ProductReader;
   clock: Clock;
   policy: Policy;
   payouts: Pick<PayoutPort, 'sign' | 'signCancellation' | 'statusOf' | 'exclusion' | 'sender' | 'nonces'>;
@@ -35,27 +35,35 @@ export async function signPayout(
   const { db, product, payouts, clock } = services;
   const order = await product.findOrder(payoutId, attempt);
   if (!order) return undefined;
+  const before = await readSignatures(db, payoutId);
+  // An answer that was lost is repeated, whatever nodes or limits say by now.
+  const stored = storedAnswer(before, order);
+  if (stored) return stored;
   // Nodes answer in their own time: nobody waits for them with the lock.
-  const observed = await observeEarlier(services, order);
+  const earlier = await observe(payouts, before);
   const exclusion = await payouts.exclusion(order.networkId);
   const isNonceOffered = await findOffered(services, order, exclusion);
   // Kept even if the payout is rejected: from now on the destination is known.
-  const firstSeenAt = await firstSeen(db, clock, { networkId: order.networkId, address: order.to, memo: order.memo });
-  return whileNobodySigns(db, async (trx) => {
-    const signatures = await signaturesOf(trx, payoutId);
-    const same = signatures.find((each) => each.attempt === attempt);
-    if (same) return repeat(same, order);
-    if (signatures.length !== observed.length)
+  const firstSeenAt = await noteDestination(db, clock, {
+    networkId: order.networkId,
+    address: order.to,
+    memo: order.memo,
+  });
+  return withSigningLock(db, async (trx) => {
+    const signatures = await readSignatures(trx, payoutId);
+    const answer = storedAnswer(signatures, order);
+    if (answer) return answer;
+    if (signatures.length !== before.length)
       throw new PayoutRejected('Another attempt of the payout was signed meanwhile', 'earlier-attempt');
     const now = clock.now();
-    const operators = judge(services.policy, order, {
+    const operators = authorize(services.policy, order, {
       now,
       exclusion,
       firstSeenAt,
-      earlier: observed,
+      earlier,
       nonceOwner: await ownerOf(trx, order),
       isNonceOffered,
-      ...(await velocity(services, trx, order, now)),
+      ...(await readUsage(services, trx, order, now)),
     });
     const signed = await (order.kind === 'payout' ? payouts.sign(order) : payouts.signCancellation(order));
     await record(trx, order, signed, operators, now);
@@ -63,7 +71,14 @@ export async function signPayout(
   });
 }
 
-function repeat(row: SignatureRow, order: OrderedPayout): Signed {
+/**
+ * What was answered for the same attempt before.
+ *
+ * @throws PayoutRejected if something else was signed for it
+ */
+function storedAnswer(signatures: readonly SignatureRow[], order: OrderedPayout): Signed | undefined {
+  const row = signatures.find(({ attempt }) => attempt === order.attempt);
+  if (!row) return undefined;
   const isSame =
     row.network_id === order.networkId &&
     row.sender === order.sender &&
@@ -77,17 +92,12 @@ function repeat(row: SignatureRow, order: OrderedPayout): Signed {
   return { raw: row.raw, hash: row.hash };
 }
 
-const signaturesOf = (db: Db | Trx, payoutId: string): Promise<SignatureRow[]> =>
+const readSignatures = (db: Db | Trx, payoutId: string): Promise<SignatureRow[]> =>
   db.selectFrom('signature').selectAll().where('payout_id', '=', payoutId).orderBy('attempt').execute();
 
-async function observeEarlier(
-  { db, payouts }: SignerServices,
-  { payoutId, attempt }: OrderedPayout,
-): Promise<EarlierAttempt[]> {
-  const rows = await signaturesOf(db, payoutId);
-  if (rows.some((row) => row.attempt === attempt)) return [];
+function observe(payouts: SignerServices['payouts'], signatures: readonly SignatureRow[]): Promise<EarlierAttempt[]> {
   return Promise.all(
-    rows.map(async ({ kind, sender, nonce, memo, currency, hash, raw, ...row }) => ({
+    signatures.map(async ({ kind, sender, nonce, memo, currency, hash, raw, ...row }) => ({
       kind,
       sender,
       nonce,
@@ -103,7 +113,7 @@ async function observeEarlier(
 }
 
 /** Further ahead of what the network takes next, no nonce is signed. */
-const mostAhead = 1000n;
+const maxNonceGap = 1000n;
 
 /** Where attempts only expire, the nonce is the time of that, and the adapter checks it. */
 async function findOffered(
@@ -117,7 +127,7 @@ async function findOffered(
   if ('anyOf' in offer) return offer.anyOf.includes(nonce);
   // One number has one spelling.
   if (!/^(0|[1-9]\d*)$/.test(nonce)) return false;
-  return BigInt(nonce) >= offer.from && BigInt(nonce) < offer.from + mostAhead;
+  return BigInt(nonce) >= offer.from && BigInt(nonce) < offer.from + maxNonceGap;
 }
 
 async function ownerOf(trx: Trx, { networkId, sender, nonce }: OrderedPayout): Promise<string | undefined> {
@@ -132,12 +142,12 @@ async function ownerOf(trx: Trx, { networkId, sender, nonce }: OrderedPayout): P
 }
 
 /** Payouts of the last 24 hours, each with its last signature. */
-async function velocity(
+async function readUsage(
   { policy }: SignerServices,
   trx: Trx,
   { payoutId, currency, amount }: OrderedPayout,
   now: Date,
-): Promise<Pick<Knowledge, 'signedWithin24h' | 'payoutsWithin24h' | 'roomAt'>> {
+): Promise<Pick<SignerFacts, 'signedWithin24h' | 'payoutsWithin24h' | 'availableAt'>> {
   const rows = await trx
     .selectFrom('signature')
     .select(({ fn }) => ['payout_id', 'amount', fn.max('signed_at').as('at')])
@@ -159,7 +169,7 @@ async function velocity(
   return {
     signedWithin24h,
     payoutsWithin24h: rows.length,
-    roomAt: enough && new Date(enough.at.getTime() + dayMs),
+    availableAt: enough && new Date(enough.at.getTime() + dayMs),
   };
 }
 

@@ -1,6 +1,6 @@
 import { createClient } from '@wusd/server-kit/connections';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { recordDestinations, watchDestinations } from '../src/destinations.ts';
+import { recordDestinations, createDestinationScan } from '../src/destinations.ts';
 import { networkId, saveAddress, startSigner, wusd } from '../testing/signer.ts';
 
 // Whoever has taken over the server writes what they like with the application's login, and asks to be paid.
@@ -54,7 +54,7 @@ describe('a new destination', () => {
   });
 
   test('waits from the time that its customer saved it', async () => {
-    const look = watchDestinations(services.db, services.product, services.clock);
+    const look = createDestinationScan(services.db, services.product, services.clock);
     await saveAddress(signer, '0xsaved');
     await look();
     wait(24.1);
@@ -150,7 +150,7 @@ test('a nonce is one that the network offers, and not what looks like one (contr
 test('an amount of nothing is refused', async () => {
   await order({ payoutId });
   await application.query('update crypto_transaction set amount = 0, is_undisclosed = true where id = $1', [payoutId]);
-  await expect(sign(payoutId)).rejects.toMatchObject({ reason: 'conflict' });
+  await expect(sign(payoutId)).rejects.toMatchObject({ reason: 'nothing-to-sign' });
   nothingWasSigned();
 });
 
@@ -181,6 +181,8 @@ describe('a payout that was signed', () => {
     const first = await sign(payoutId);
     await application.query('delete from payout_order where withdrawal_id = $1', [payoutId]);
     await order({ payoutId, nonce: 'a1' });
+    // Neither a node nor a limit is asked again.
+    networks.offered.clear();
     expect(await sign(payoutId)).toEqual(first);
     expect(networks.signatures()).toBe(used + 1);
   });
@@ -235,9 +237,9 @@ describe('a payout that was signed', () => {
     await order({ payoutId, nonce: 'e1' });
     await sign(payoutId);
     await order({ payoutId: `${payoutId}_other`, nonce: 'e1' });
-    await expect(sign(`${payoutId}_other`)).rejects.toMatchObject({ reason: 'conflict' });
+    await expect(sign(`${payoutId}_other`)).rejects.toMatchObject({ reason: 'nonce-taken' });
     await order({ payoutId: `${payoutId}_other`, nonce: 'e2', kind: 'cancellation' });
-    await expect(sign(`${payoutId}_other`)).rejects.toMatchObject({ reason: 'conflict' });
+    await expect(sign(`${payoutId}_other`)).rejects.toMatchObject({ reason: 'nothing-to-sign' });
     expect(networks.signatures()).toBe(used + 1);
   });
 

@@ -6,7 +6,7 @@ import { keyFile } from '@wusd/payouts/testing/keys/key-files';
 import { silentLogger } from '@wusd/server-kit/logging';
 import { afterAll, afterEach, expect, inject, test } from 'vitest';
 import { type RunningSigner, startSigner } from '../src/server.ts';
-import { createCertificate, tlsOf } from '../testing/certificates.ts';
+import { createCertificate } from '../testing/certificates.ts';
 import { createSignerLogin, operatorKeys, policy } from '../testing/signer.ts';
 
 // Withdrawals from the server through the signer to a real EVM node, with a real token.
@@ -23,14 +23,14 @@ const settings = {
   payoutKeys: { evm: { current: keyFile(payoutKey), retired: [] } },
   kmsCredentials: undefined,
   policy,
-  tls: tlsOf(ours, clients),
+  tls: { ...ours, clientCa: clients.certificate },
 };
 let now = (): Date => new Date();
 const start = (port: number): Promise<RunningSigner> =>
   startSigner({ settings: { ...settings, port }, log: silentLogger, clock: { now: () => now() } });
 let signer = await start(0);
 const { url } = signer;
-const payouts = await startSignedPayouts(database, base, { url, caFile: ours.certificateFile, ...clients });
+const payouts = await startSignedPayouts(database, base, { url, ca: ours.certificate, ...clients });
 now = () => payouts.services.clock.now();
 afterAll(async () => {
   await payouts.node[Symbol.asyncDispose]();

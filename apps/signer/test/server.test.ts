@@ -1,5 +1,4 @@
 import { request } from 'node:https';
-import { readFileSync } from 'node:fs';
 import { createRemoteSigner } from '@wusd/payouts/remote-signer';
 import { keyFile } from '@wusd/payouts/testing/keys/key-files';
 import { secp256k1Key } from '@wusd/payouts/keys/signing-key';
@@ -7,7 +6,7 @@ import { silentLogger } from '@wusd/server-kit/logging';
 import { afterAll, describe, expect, test } from 'vitest';
 import { recordDestinations } from '../src/destinations.ts';
 import { startSigner as startServer } from '../src/server.ts';
-import { type Certificate, createCertificate, tlsOf } from '../testing/certificates.ts';
+import { type Certificate, createCertificate } from '../testing/certificates.ts';
 import { networkId, policy, startSigner, wusd } from '../testing/signer.ts';
 
 // The signer as a server, asked by the client that the product uses.
@@ -27,7 +26,7 @@ const server = await startServer({
     payoutKeys: { evm: { current: keyFile(secret), retired: [keyFile('43'.repeat(32))] } },
     kmsCredentials: undefined,
     policy,
-    tls: tlsOf(ours, clients),
+    tls: { ...ours, clientCa: clients.certificate },
   },
   log: silentLogger,
   clock: services.clock,
@@ -40,7 +39,7 @@ afterAll(async () => {
 await recordDestinations(services.db, services.clock, [{ networkId, address: '0xknown', memo: undefined }]);
 wait(25);
 
-const client = createRemoteSigner({ url: server.url, caFile: ours.certificateFile, ...clients });
+const client = createRemoteSigner({ url: server.url, ca: ours.certificate, ...clients });
 const asked = { networkId, sender: '0xsender', nonce: '0', price: 'price' };
 const payout = { ...asked, to: '0xknown', currency: 'WUSD', amount: wusd(10) };
 
@@ -77,7 +76,7 @@ describe('the client', () => {
   });
 
   test('trusts nobody but the signer', async () => {
-    const misled = createRemoteSigner({ url: server.url, caFile: strangers.certificateFile, ...clients });
+    const misled = createRemoteSigner({ url: server.url, ca: strangers.certificate, ...clients });
     await expect(misled.open('evm', 'secp256k1')).rejects.toMatchObject({ name: 'SignerError' });
   });
 });
@@ -85,15 +84,13 @@ describe('the client', () => {
 /** @returns the status, or the code of the error of the connection */
 function call(path: string, body: string, certificate?: Certificate): Promise<number | string> {
   const { promise, resolve } = Promise.withResolvers<number | string>();
-  const { certificateFile, keyFile: clientKeyFile } = certificate ?? {};
   const asking = request(
     new URL(path, server.url),
     {
       method: body === '' ? 'GET' : 'POST',
       headers: { 'content-type': 'application/json' },
-      ca: readFileSync(ours.certificateFile),
-      ...(certificateFile !== undefined && { cert: readFileSync(certificateFile) }),
-      ...(clientKeyFile !== undefined && { key: readFileSync(clientKeyFile) }),
+      ca: ours.certificate,
+      ...(certificate && { cert: certificate.certificate, key: certificate.key }),
     },
     (answer) => {
       answer.resume();

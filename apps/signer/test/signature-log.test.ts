@@ -1,6 +1,6 @@
 import { createClient } from '@wusd/server-kit/connections';
 import { afterAll, expect, test } from 'vitest';
-import { findBrokenRow } from '../src/database/signature-log.ts';
+import { verifyLog } from '../src/database/signature-log.ts';
 import { recordDestinations } from '../src/destinations.ts';
 import { networkId, startSigner } from '../testing/signer.ts';
 
@@ -15,7 +15,7 @@ test('the log of signatures can be added to only, and shows what was changed pas
     await order({ payoutId: `ctx_${nonce}`, nonce });
     await sign(`ctx_${nonce}`);
   }
-  expect(await findBrokenRow(services.db)).toMatchObject({ broken: undefined, last: { position: '4' } });
+  expect(await verifyLog(services.db)).toMatchObject({ broken: undefined, last: { position: '4' } });
   const owner = createClient({ connectionString: signer.signerUrl });
   await owner.connect();
   try {
@@ -30,11 +30,11 @@ test('the log of signatures can be added to only, and shows what was changed pas
       await expect(owner.query(change), change).rejects.toThrow('append-only');
     await owner.query('alter table signature disable trigger append_only');
     await owner.query(`update signature set recipient = '0xelse' where position = 3`);
-    expect(await findBrokenRow(services.db)).toMatchObject({ broken: '3' });
+    expect(await verifyLog(services.db)).toMatchObject({ broken: '3' });
     await owner.query(`update signature set recipient = '0xknown' where position = 3`);
-    expect(await findBrokenRow(services.db)).toMatchObject({ broken: undefined, last: { position: '4' } });
+    expect(await verifyLog(services.db)).toMatchObject({ broken: undefined, last: { position: '4' } });
     await owner.query('delete from signature where position = 2');
-    expect(await findBrokenRow(services.db)).toMatchObject({ broken: '3' });
+    expect(await verifyLog(services.db)).toMatchObject({ broken: '3' });
   } finally {
     await owner.end();
   }

@@ -6,7 +6,7 @@ import { createClient } from '@wusd/server-kit/connections';
 import type pg from 'pg';
 import { inject } from 'vitest';
 import { openDatabase } from '../src/database/database.ts';
-import { openProduct } from '../src/ordered-payouts.ts';
+import { openProductReader } from '../src/ordered-payouts.ts';
 import type { Policy } from '../src/policy.ts';
 import { type SignerServices, signPayout } from '../src/sign-payout.ts';
 
@@ -90,7 +90,7 @@ export async function startSigner() {
   await application.connect();
   const time = { now: Date.parse('2030-01-01T00:00:00Z') };
   const db = await openDatabase(signerUrl);
-  const product = openProduct(productUrl);
+  const product = openProductReader(productUrl);
   const networks = payoutsDouble();
   const services: SignerServices = {
     db,

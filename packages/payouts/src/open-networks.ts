@@ -2,7 +2,7 @@ import { Network } from '@wusd/api-sdk/domain';
 import { outboundSignal } from '@wusd/server-kit/outbound';
 import type { NetworkFamily, NetworkId } from '@wusd/server-kit/registry/networks';
 import { createEvmNetworks } from './evm/index.ts';
-import type { KeyOptions } from './keys/open-key.ts';
+import type { AwsCredentials } from './keys/kms/aws-kms.ts';
 import type { Curve, SigningKey } from './keys/signing-key.ts';
 import type { NetworkSettings } from './network-settings.ts';
 import type { NetworkAdapter, NetworkOpener } from './networks.ts';
@@ -11,6 +11,14 @@ import type { PayoutPort } from './payout-port.ts';
 import { createSolanaNetwork } from './solana/index.ts';
 import { createStellarNetwork } from './stellar/index.ts';
 import { createTronNetwork } from './tron/index.ts';
+
+/** Curves of the keys, by family of networks. */
+export const familyCurves = {
+  evm: 'secp256k1',
+  tron: 'secp256k1',
+  solana: 'ed25519',
+  stellar: 'ed25519',
+} as const satisfies Record<NetworkFamily, Curve>;
 
 /** Where the payout keys are opened. */
 export interface KeySource {
@@ -22,7 +30,7 @@ export interface KeySource {
 }
 
 /** Keys that this process opens itself. */
-export function createKeySource(payoutKeys: PayoutKeys, aws: KeyOptions['aws'] | undefined): KeySource {
+export function createKeySource(payoutKeys: PayoutKeys, aws: AwsCredentials | undefined): KeySource {
   const options = { aws, signal: outboundSignal };
   return {
     hasKeys: (family) => payoutKeys[family] !== undefined,
@@ -84,10 +92,10 @@ export function createNetworks(
       (...args) => new Map<NetworkId, NetworkAdapter>([[networkId, create(...args)]]),
     );
   const evmIds = (evm?.networks ?? []).map(({ networkId }) => networkId);
-  addFamily('evm', evmIds, 'secp256k1', evm, createEvmNetworks);
-  addNetwork('tron', Network.Tron, 'secp256k1', tron, createTronNetwork);
-  addNetwork('solana', Network.Solana, 'ed25519', solana, createSolanaNetwork);
-  addNetwork('stellar', Network.Stellar, 'ed25519', stellar, createStellarNetwork);
+  addFamily('evm', evmIds, familyCurves.evm, evm, createEvmNetworks);
+  addNetwork('tron', Network.Tron, familyCurves.tron, tron, createTronNetwork);
+  addNetwork('solana', Network.Solana, familyCurves.solana, solana, createSolanaNetwork);
+  addNetwork('stellar', Network.Stellar, familyCurves.stellar, stellar, createStellarNetwork);
   return openers;
 }
 

@@ -1,10 +1,11 @@
 import { type KeyName, KeyNameError, parseKeyName } from './keys/key-name.ts';
+import type { AwsCredentials } from './keys/kms/aws-kms.ts';
 import { KeyError } from './keys/key-error.ts';
 import { type KeyOptions, openSigningKey } from './keys/open-key.ts';
 import type { Curve, SigningKey } from './keys/signing-key.ts';
 import { LoggableError } from '@wusd/server-kit/errors/loggable-error';
 import type { NetworkSettings } from './network-settings.ts';
-import type { NetworkFamily } from '@wusd/server-kit/registry/networks';
+import { type NetworkFamily, networkFamilies } from '@wusd/server-kit/registry/networks';
 import type { EnvironmentReader } from '@wusd/server-kit/environment';
 
 /** Names of the keys of the accounts that send payouts, of one family of networks. */
@@ -15,8 +16,6 @@ export interface PayoutKeyNames {
 }
 
 export type PayoutKeys = Partial<Record<NetworkFamily, PayoutKeyNames>>;
-
-const networkFamilies = ['evm', 'tron', 'solana', 'stellar'] as const;
 
 const currentSetting = (family: NetworkFamily): string => `WUSD_${family.toUpperCase()}_PAYOUT_KEY`;
 const retiredSetting = (family: NetworkFamily): string => `WUSD_RETIRED_${family.toUpperCase()}_PAYOUT_KEYS`;
@@ -50,12 +49,6 @@ function readPayoutKeys(
   return current && { current, retired };
 }
 
-/** Credentials of AWS, for payout keys in its KMS. */
-export interface KmsCredentials {
-  accessKeyId: string;
-  secretAccessKey: string;
-}
-
 /** Reads the names of the payout keys of all families that have networks. */
 export function readAllPayoutKeys(
   reader: EnvironmentReader,
@@ -74,7 +67,7 @@ export function readAllPayoutKeys(
 export function readKmsCredentials(
   { problems, text }: EnvironmentReader,
   payoutKeys: PayoutKeys,
-): KmsCredentials | undefined {
+): AwsCredentials | undefined {
   const accessKeyId = text('WUSD_KMS_KEY_ID');
   const secretAccessKey = text('WUSD_KMS_SECRET');
   if (accessKeyId !== '' && secretAccessKey !== '') return { accessKeyId, secretAccessKey };

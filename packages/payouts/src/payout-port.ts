@@ -105,8 +105,12 @@ export const signerRejections = [
   'velocity-limit',
   /** An earlier attempt of the payout may still be included. */
   'earlier-attempt',
-  /** It differs from what was signed for the payout before, or its nonce belongs to another payout. */
+  /** It differs from what was signed for the payout before. */
   'conflict',
+  /** The nonce belongs to another payout. */
+  'nonce-taken',
+  /** There is nothing to sign: no amount, or nothing that could be cancelled. */
+  'nothing-to-sign',
 ] as const;
 export type SignerRejection = (typeof signerRejections)[number];
 

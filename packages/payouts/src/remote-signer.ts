@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { HttpStatusError, LoggableError } from '@wusd/server-kit/errors/loggable-error';
@@ -10,13 +9,12 @@ import type { KeySource } from './open-networks.ts';
 import { type PayoutPort, PayoutRejected } from './payout-port.ts';
 import { signedPayout, signerKeys, type SignerKeys, signRejection } from './signer-protocol.ts';
 
-/** Where the signer is, and the certificates with which each side proves who it is (PEM files). */
+/** Where the signer is, and for mutual TLS in PEM: the signer's certificate authority, and a client certificate with its private key. */
 export interface RemoteSignerSettings {
   url: string;
-  /** The authority of the signer's certificate. */
-  caFile: string;
-  certificateFile: string;
-  keyFile: string;
+  ca: Buffer;
+  certificate: Buffer;
+  key: Buffer;
 }
 
 /** The signer could not be reached, or has no usable key. Whether it signed is not known. */
@@ -35,28 +33,28 @@ export interface RemoteSigner extends KeySource, Pick<PayoutPort, 'sign' | 'sign
 /** A key service within the signer may take its time. */
 const timeoutMs = 15_000;
 
-export function createRemoteSigner({ url, caFile, certificateFile, keyFile }: RemoteSignerSettings): RemoteSigner {
+export function createRemoteSigner({ url, ca, certificate, key }: RemoteSignerSettings): RemoteSigner {
   const agent = new Agent({
     keepAlive: true,
     minVersion: 'TLSv1.3',
-    ca: readFileSync(caFile),
-    cert: readFileSync(certificateFile),
-    key: readFileSync(keyFile),
+    ca,
+    cert: certificate,
+    key,
   });
 
   async function call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<{ status: number; body: string }> {
     const content = body === undefined ? '' : JSON.stringify(body);
     const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>();
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(content) };
-    const call = request(
+    const outgoing = request(
       new URL(path, url),
       { method, agent, headers, signal: outboundSignal(timeoutMs) },
       (answer) => {
         text(answer).then((received) => resolve({ status: answer.statusCode ?? 0, body: received }), reject);
       },
     );
-    call.on('error', reject);
-    call.end(content);
+    outgoing.on('error', reject);
+    outgoing.end(content);
     return promise.catch((error: unknown) => {
       throw new SignerError('can not be reached', { cause: error });
     });

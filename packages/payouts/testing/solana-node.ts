@@ -82,13 +82,15 @@ export async function startSolanaNode({ decimals = 6 }: { decimals?: number } = 
     surfnet.timeTravelToSlot(Number(slot) + slots);
   };
 
+  const latestBlockhash = async () => (await rpc.getLatestBlockhash({ commitment: 'processed' }).send()).value;
+
   const build = async (instructions: readonly Instruction[], feePayer: KeyPairSigner = payer) => {
-    const { value } = await rpc.getLatestBlockhash({ commitment: 'processed' }).send();
+    const latest = await latestBlockhash();
     return signTransactionMessageWithSigners(
       pipe(
         createTransactionMessage({ version: 0 }),
         (message) => setTransactionMessageFeePayerSigner(feePayer, message),
-        (message) => setTransactionMessageLifetimeUsingBlockhash(value, message),
+        (message) => setTransactionMessageLifetimeUsingBlockhash(latest, message),
         (message) => appendTransactionMessageInstructions(instructions, message),
       ),
     );
@@ -150,6 +152,8 @@ export async function startSolanaNode({ decimals = 6 }: { decimals?: number } = 
   await send(createMint(mint));
   await send(await mintTo(payer.address, 10n ** 15n));
   return {
+    /** Of the newest block, in base58. */
+    latestBlockhash: async (): Promise<string> => (await latestBlockhash()).blockhash,
     url: surfnet.rpcUrl,
     rpc,
     payer,

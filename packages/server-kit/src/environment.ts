@@ -1,4 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { messageOf } from './errors/error-fields.ts';
+
+/** Settings are missing, wrong or too weak. The message lists all of them, and no secret. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+
+  /** @param subject what can't be done, e.g. `The server can't start` */
+  static of(subject: string, problems: readonly string[]): SettingsError {
+    return new SettingsError(`${subject}:\n- ${problems.join('\n- ')}`);
+  }
+}
 
 /** Reads environment variables. Missing and malformed ones are added to `problems`, so that all are reported at once. */
 export function createEnvironmentReader(env: NodeJS.ProcessEnv) {
@@ -33,6 +44,13 @@ export function createEnvironmentReader(env: NodeJS.ProcessEnv) {
     parsed<T>(name: string, read: (text: string) => T): T | undefined {
       const text = env[name];
       return text === undefined ? undefined : attempt(problems, `${name} is "${text}"`, () => read(text));
+    },
+
+    /** The content of a file. @returns nothing if the variable is not set or the file can't be read */
+    file(name: string): Buffer {
+      const path = env[name] ?? '';
+      const content = path === '' ? undefined : attempt(problems, `${name} is "${path}"`, () => readFileSync(path));
+      return content ?? Buffer.alloc(0);
     },
 
     require(names: Readonly<Record<string, string>>): void {

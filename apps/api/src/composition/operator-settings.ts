@@ -1,7 +1,6 @@
 import { type KeyName, parseKeyName } from '@wusd/payouts/keys/key-name';
 import { type OperatorDirectory, readOperators } from '@wusd/payouts/operators';
-import { createEnvironmentReader } from '@wusd/server-kit/environment';
-import { SettingsError } from './settings.ts';
+import { createEnvironmentReader, SettingsError } from '@wusd/server-kit/environment';
 
 export interface OperatorSettings {
   operators: OperatorDirectory | undefined;
@@ -25,6 +24,6 @@ export function readOperatorSettings(env: NodeJS.ProcessEnv): OperatorSettings {
     problems.push(
       'WUSD_OPERATOR_KEY names a key in a file, which is for development: in production it is on a token, pkcs11:…',
     );
-  if (problems.length > 0) throw new SettingsError(`The command can't be executed:\n- ${problems.join('\n- ')}`);
+  if (problems.length > 0) throw SettingsError.of("The command can't be executed", problems);
   return { operators, operatorKey };
 }

@@ -10,7 +10,8 @@ import { initialSwapLimits } from '../domains/exchange/otc/limits.ts';
 import { initialSwapTerms } from '../domains/exchange/otc/terms.ts';
 import { ledgerFunctionFiles } from '../ledger/functions.ts';
 import { initialAssets } from '../ledger/ledger.ts';
-import { type Settings, SettingsError } from './settings.ts';
+import { SettingsError } from '@wusd/server-kit/environment';
+import type { Settings } from './settings.ts';
 
 export interface PreparedDatabase {
   /** URL of the application's own login. */

@@ -1,10 +1,12 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { HDKey } from '@scure/bip32';
 import { expect, test } from 'vitest';
 import { testKey } from '../../testing/production-settings.ts';
-import { readSettings, SettingsError } from './settings.ts';
+import { SettingsError } from '@wusd/server-kit/environment';
+import { readSettings } from './settings.ts';
 
 const complete = {
   WUSD_MODE: 'production',
@@ -132,12 +134,9 @@ test('networks in production need a signer', () => {
   const without = { ...complete, ...withSigner('https://node.wusd.internal'), WUSD_SIGNER_URL: undefined };
   expect(() => readSettings(without)).toThrow('WUSD_SIGNER_URL is missing');
   const { signer, payoutKeys } = readSettings({ ...complete, ...withSigner('https://node.wusd.internal') });
-  expect(signer).toEqual({
-    url: 'https://signer.wusd.internal',
-    caFile: '/ca',
-    certificateFile: '/crt',
-    keyFile: '/key',
-  });
+  expect(signer).toMatchObject({ url: 'https://signer.wusd.internal', ca: readFileSync(pem) });
+  const gone = { ...complete, ...withSigner('https://node.wusd.internal'), WUSD_SIGNER_CA_FILE: '/gone' };
+  expect(() => readSettings(gone)).toThrow('WUSD_SIGNER_CA_FILE is "/gone": ENOENT');
   expect(payoutKeys).toEqual({});
 });
 
@@ -160,12 +159,14 @@ function evmFile(url: string): string {
   writeFileSync(path, JSON.stringify({ evm: { depositKey, networks } }));
   return path;
 }
+/** Any file: the settings read it, and what is in it shows with the first connection. */
+const pem = fileURLToPath(import.meta.url);
 const withSigner = (url: string): NodeJS.ProcessEnv => ({
   WUSD_NETWORKS_FILE: evmFile(url),
   WUSD_SIGNER_URL: 'https://signer.wusd.internal',
-  WUSD_SIGNER_CA_FILE: '/ca',
-  WUSD_SIGNER_CLIENT_CERTIFICATE_FILE: '/crt',
-  WUSD_SIGNER_CLIENT_TLS_KEY_FILE: '/key',
+  WUSD_SIGNER_CA_FILE: pem,
+  WUSD_SIGNER_CLIENT_CERTIFICATE_FILE: pem,
+  WUSD_SIGNER_CLIENT_TLS_KEY_FILE: pem,
   WUSD_SCREENING_URL: 'https://screening.wusd.internal',
 });
 const payoutKey = 'awskms:arn:aws:kms:ap-southeast-1:111122223333:key/0b4c6b3e-1f2d-4a8e-9c3b-5d6e7f8a9b0c';

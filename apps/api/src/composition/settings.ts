@@ -6,14 +6,9 @@ import { anyLocalPort, type RelyingParty } from '../platform/services.ts';
 import { readTimeLimits, type TimeLimits } from '../platform/time-limits.ts';
 import { findWeakSettings } from './weak-settings.ts';
 import { type ProhibitedCountries, readProhibitedCountries } from '../domains/compliance/prohibited-countries.ts';
-import { createEnvironmentReader, type EnvironmentReader } from '@wusd/server-kit/environment';
-import {
-  type KmsCredentials,
-  type PayoutKeys,
-  payoutKeySettings,
-  readAllPayoutKeys,
-  readKmsCredentials,
-} from '@wusd/payouts/payout-keys';
+import { createEnvironmentReader, type EnvironmentReader, SettingsError } from '@wusd/server-kit/environment';
+import { type PayoutKeys, payoutKeySettings, readAllPayoutKeys, readKmsCredentials } from '@wusd/payouts/payout-keys';
+import type { AwsCredentials } from '@wusd/payouts/keys/kms/aws-kms';
 import type { RemoteSignerSettings } from '@wusd/payouts/remote-signer';
 
 type Mode = 'test' | 'production';
@@ -58,7 +53,7 @@ export interface Settings {
   networks: NetworkSettings;
   payoutKeys: PayoutKeys;
   /** Of AWS, for payout keys in its KMS. */
-  kmsCredentials: KmsCredentials | undefined;
+  kmsCredentials: AwsCredentials | undefined;
   /** The process that holds the payout keys, in production. Undefined: this process opens them. */
   signer: RemoteSignerSettings | undefined;
   /** Banks that exchange files with us. */
@@ -83,10 +78,6 @@ export interface Settings {
   trustedProxies: number;
 }
 
-export class SettingsError extends Error {
-  override readonly name = 'SettingsError';
-}
-
 /** Reads the settings. @throws SettingsError that lists all settings that are missing or malformed */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const reader = createEnvironmentReader(env);
@@ -107,7 +98,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     problems.push(...findWeakSettings({ env, ...masterKeys, ...payouts, ...fiat }));
   }
   const trustedProxies = reader.wholeNumber('WUSD_TRUSTED_PROXIES', 0, { least: 0 }, 'a count');
-  if (problems.length > 0) throw new SettingsError(`The server can't start:\n- ${problems.join('\n- ')}`);
+  if (problems.length > 0) throw SettingsError.of("The server can't start", problems);
 
   return {
     mode,
@@ -211,7 +202,10 @@ function readPayouts(reader: EnvironmentReader, mode: Mode) {
  * The process that holds the payout keys. Whoever takes this server over must find none of them, so that production refuses their
  * settings here.
  */
-function readSigner({ env, problems, optional, text, require }: EnvironmentReader, mode: Mode): Settings['signer'] {
+function readSigner(
+  { env, problems, optional, text, file, require }: EnvironmentReader,
+  mode: Mode,
+): Settings['signer'] {
   const isNeeded = mode === 'production' && optional('WUSD_NETWORKS_FILE') !== undefined;
   if (mode === 'production')
     problems.push(
@@ -230,9 +224,9 @@ function readSigner({ env, problems, optional, text, require }: EnvironmentReade
   });
   return {
     url: text('WUSD_SIGNER_URL'),
-    caFile: text('WUSD_SIGNER_CA_FILE'),
-    certificateFile: text('WUSD_SIGNER_CLIENT_CERTIFICATE_FILE'),
-    keyFile: text('WUSD_SIGNER_CLIENT_TLS_KEY_FILE'),
+    ca: file('WUSD_SIGNER_CA_FILE'),
+    certificate: file('WUSD_SIGNER_CLIENT_CERTIFICATE_FILE'),
+    key: file('WUSD_SIGNER_CLIENT_TLS_KEY_FILE'),
   };
 }
 

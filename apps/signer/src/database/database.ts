@@ -61,7 +61,7 @@ export async function openDatabase(url: string, log?: Logger): Promise<Db> {
 }
 
 /** A transaction that no other one signs beside, on any node of the signer. */
-export function whileNobodySigns<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
+export function withSigningLock<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
     await sql`set local lock_timeout = '10s'`.execute(trx);
     await sql`select pg_advisory_xact_lock(${signingLock})`.execute(trx);

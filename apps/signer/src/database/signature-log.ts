@@ -18,7 +18,7 @@ function digestOf(before: Uint8Array, row: Omit<Row, 'digest'>): Buffer {
   return createHash('sha256').update(before).update(text).digest();
 }
 
-/** Adds a signature to the log. Within `whileNobodySigns`: each row's digest holds the one before it. */
+/** Adds a signature to the log. Within `withSigningLock`: each row's digest holds the one before it. */
 export async function appendSignature(trx: Trx, signature: NewSignature): Promise<void> {
   const last = await trx
     .selectFrom('signature')
@@ -41,7 +41,7 @@ export interface LogState {
 }
 
 /** Reads the whole log, and compares each row with its digest and the one before it. */
-export async function findBrokenRow(db: Db): Promise<LogState> {
+export async function verifyLog(db: Db): Promise<LogState> {
   let before: Buffer = start;
   let position = 0n;
   const state = (broken?: string): LogState => ({

@@ -6,6 +6,8 @@ export type NetworkId = NetworkIdValue;
 /** Networks of a family write keys, addresses and transaction hashes alike. */
 export type NetworkFamily = 'evm' | 'tron' | 'solana' | 'stellar';
 
+export const networkFamilies: readonly NetworkFamily[] = ['evm', 'tron', 'solana', 'stellar'];
+
 const families = {
   [Network.Ethereum]: 'evm',
   [Network.Polygon]: 'evm',

@@ -77,7 +77,7 @@ describe('an invalid command line', () => {
 
   test('shows the usage of the command, or of the program if there is none', () => {
     expect(usageErrorOf('reject', 'otc_1').usage).toBe(
-      'Usage: npm run operator -- reject <id> --reason <code>\nRun `npm run operator -- help reject` for its arguments.',
+      'Usage: npm run operator -- reject <id> --reason <code> [--unpaid <text>]\nRun `npm run operator -- help reject` for its arguments.',
     );
     expect(usageErrorOf('nothing').usage).toBe('Usage: npm run operator -- <command> [arguments] [options]');
   });

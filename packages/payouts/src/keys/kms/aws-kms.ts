@@ -5,7 +5,7 @@ import { KeyError } from '../key-error.ts';
 import type { KmsKeyName } from '../key-name.ts';
 import { keyErrorOf } from './aws-errors.ts';
 
-interface AwsCredentials {
+export interface AwsCredentials {
   accessKeyId: string;
   secretAccessKey: string;
 }

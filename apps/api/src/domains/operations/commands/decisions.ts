@@ -77,7 +77,7 @@ export const decisionCommands: readonly OperatorCommand[] = [
         throw new UsageError(
           `approve needs an id that begins with ${Object.keys(deciders).join(', ')}. Use verify for an identity.`,
         );
-      return decider(services, id, 'approve', undefined, operator, key && { key, to, amount });
+      return decider(services, id, 'approve', undefined, operator, { approval: key && { key, to, amount } });
     },
   }),
   defineCommand({
@@ -107,9 +107,14 @@ export const decisionCommands: readonly OperatorCommand[] = [
           `Withdrawals and payouts: ${withdrawalReasons.join(', ')}.`,
         ].join(' '),
       },
+      unpaid: {
+        value: 'text',
+        description: 'How you know that nothing was paid; needed for a withdrawal that the signer has signed before',
+      },
     },
-    execute: (services, { id, reason, operator }) =>
-      deciderOf(id)?.(services, id, 'reject', reason, operator) ?? rejectIdentity(services, id, reason, operator),
+    execute: (services, { id, reason, unpaid, operator }) =>
+      deciderOf(id)?.(services, id, 'reject', reason, operator, { unpaid }) ??
+      rejectIdentity(services, id, reason, operator),
   }),
   defineCommand({
     name: 'return-deposit',

@@ -28,7 +28,7 @@ import { orderAttempt, signOrder } from './payout-orders.ts';
 import { attemptsOf, findOrder, isPayout, observe, type PayoutOrder, type SignedRow } from './signed-payouts.ts';
 import type { CryptoWithdrawalRow } from './transactions.ts';
 import { reserveCustody } from './withdrawal-postings.ts';
-import { cryptoWithdrawals } from './withdrawals.ts';
+import { cryptoWithdrawals, signerConflict } from './withdrawals.ts';
 
 /**
  * Sends withdrawals that are due. What is to be signed is committed before it is signed, and what is signed before it is sent: after
@@ -249,7 +249,7 @@ async function handleFailure(
   else
     await transitionUnchanged(services, observed, {
       to: 'to be confirmed',
-      reason: error.reason === 'conflict' ? 'signer-conflict' : 'signer-limit',
+      reason: error.reason === 'conflict' ? signerConflict : 'signer-limit',
     });
 }
 

@@ -9,6 +9,7 @@ import {
   type WithdrawalTransition,
   requestWithdrawal,
 } from '../core/withdrawals.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import { assertNotOrdered, dropOrder } from './signed-payouts.ts';
 import { postPayout, releaseHolds } from './withdrawal-postings.ts';
 import { cryptoWithdrawalStates, type CryptoWithdrawalStatus } from './withdrawal-states.ts';
@@ -16,6 +17,8 @@ import { cryptoWithdrawalStates, type CryptoWithdrawalStatus } from './withdrawa
 export interface CryptoWithdrawalTransition extends WithdrawalTransition<CryptoWithdrawalStatus> {
   /** Risk of the address, as screened now. */
   risk?: 'low' | 'high';
+  /** An operator has found that nothing was paid of what the signer signed before. */
+  isFoundUnpaid?: boolean;
 }
 
 /** A withdrawal that is approved after a review gets its next email once it is completed. */
@@ -41,10 +44,13 @@ export const cryptoWithdrawals: WithdrawalKind<
     hold_reason: to === 'to be confirmed' ? (reason ?? null) : null,
     ...(risk !== undefined && { risk }),
   }),
-  async post(trx, services, row, { to }) {
+  async post(trx, services, row, { to, isFoundUnpaid }) {
     const isWithoutPayout = to === 'cancelled' || to === 'rejected' || to === 'failed';
     if (row.status === 'processing') await dropOrder(trx, row.id);
-    else if (isWithoutPayout) await assertNotOrdered(trx, row.id);
+    else if (isWithoutPayout) {
+      await assertNotOrdered(trx, row.id);
+      assertUndisputed(row, isFoundUnpaid);
+    }
     if (to === 'completed') await postPayout(trx, services, row);
     else if (isWithoutPayout) await releaseHolds(trx, services, row);
   },
@@ -56,6 +62,14 @@ export const cryptoWithdrawals: WithdrawalKind<
   }),
   reasonMessage: (reason) => `message.withdrawalReason.${reason}`,
 };
+
+/** Why a withdrawal waits that the signer has signed before, with other values. */
+export const signerConflict = 'signer-conflict';
+
+/** What was signed before may have been paid, and would then be given back as well. @throws AppError MOVE_NOT_ALLOWED */
+function assertUndisputed({ hold_reason: reason }: { hold_reason: string | null }, isFoundUnpaid = false): void {
+  if (reason === signerConflict && !isFoundUnpaid) throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
+}
 
 export interface CryptoWithdrawalRequest extends WithdrawalRequest {
   destination: WithdrawalRequest['destination'] & { networkId: number; address: string; memo: string | null };
