@@ -39,6 +39,7 @@ export function routeNetworks(openers: ReadonlyMap<number, NetworkOpener>, fallb
       dailyLimit: async (id, currency) => (await adapterOf(id)).payouts.dailyLimit(id, currency),
       liquidity: async (id, currency) => (await adapterOf(id)).payouts.liquidity(id, currency),
       affordablePayouts: async (id) => (await adapterOf(id)).payouts.affordablePayouts(id),
+      paidFee: async (id, transaction) => (await adapterOf(id)).payouts.paidFee(id, transaction),
       recipientProblem: async (id, recipient) => (await adapterOf(id)).payouts.recipientProblem(id, recipient),
       currentPrice: async (id) => (await adapterOf(id)).payouts.currentPrice(id),
       increasedPrice: async (id, offered) => (await adapterOf(id)).payouts.increasedPrice(id, offered),

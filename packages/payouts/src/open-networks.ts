@@ -1,4 +1,5 @@
 import { Network } from '@wusd/api-sdk/domain';
+import { type Clock, systemClock } from '@wusd/server-kit/clock';
 import { outboundSignal } from '@wusd/server-kit/outbound';
 import type { NetworkFamily, NetworkId } from '@wusd/server-kit/registry/networks';
 import { createEvmNetworks } from './evm/index.ts';
@@ -42,16 +43,22 @@ export function createKeySource(payoutKeys: PayoutKeys, aws: AwsCredentials | un
   };
 }
 
+interface NetworkOptions {
+  signer?: Pick<PayoutPort, 'sign' | 'signCancellation'>;
+  clock?: Clock;
+}
+
 /**
  * Adapters of the networks that have nodes and a key to pay out with. A family's keys are opened at its first call, so that the
  * server starts without its key service or its signer, and operator commands that use no network need neither.
  *
- * @param signer signs in place of the adapters, which then know the public keys only
+ * @param options `signer`: signs in place of the adapters, which then know the public keys only. `clock`: which the time of a chain is
+ * compared with, where payouts expire by it
  */
 export function createNetworks(
   { evm, tron, solana, stellar }: NetworkSettings,
   keys: KeySource,
-  signer?: Pick<PayoutPort, 'sign' | 'signCancellation'>,
+  { signer, clock = systemClock }: NetworkOptions = {},
 ): Map<NetworkId, NetworkOpener> {
   const openers = new Map<NetworkId, NetworkOpener>();
   const addFamily = <Of, Chosen extends Curve>(
@@ -93,7 +100,9 @@ export function createNetworks(
     );
   const evmIds = (evm?.networks ?? []).map(({ networkId }) => networkId);
   addFamily('evm', evmIds, familyCurves.evm, evm, createEvmNetworks);
-  addNetwork('tron', Network.Tron, familyCurves.tron, tron, createTronNetwork);
+  addNetwork('tron', Network.Tron, familyCurves.tron, tron, (settings, current, retired) =>
+    createTronNetwork(settings, current, retired, clock),
+  );
   addNetwork('solana', Network.Solana, familyCurves.solana, solana, createSolanaNetwork);
   addNetwork('stellar', Network.Stellar, familyCurves.stellar, stellar, createStellarNetwork);
   return openers;

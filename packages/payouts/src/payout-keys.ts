@@ -7,6 +7,7 @@ import { LoggableError } from '@wusd/server-kit/errors/loggable-error';
 import type { NetworkSettings } from './network-settings.ts';
 import { type NetworkFamily, networkFamilies } from '@wusd/server-kit/registry/networks';
 import type { EnvironmentReader } from '@wusd/server-kit/environment';
+import type { SettingDefinition, SettingDefinitions } from '@wusd/server-kit/settings/definition';
 
 /** Names of the keys of the accounts that send payouts, of one family of networks. */
 export interface PayoutKeyNames {
@@ -17,10 +18,40 @@ export interface PayoutKeyNames {
 
 export type PayoutKeys = Partial<Record<NetworkFamily, PayoutKeyNames>>;
 
-const currentSetting = (family: NetworkFamily): string => `WUSD_${family.toUpperCase()}_PAYOUT_KEY`;
-const retiredSetting = (family: NetworkFamily): string => `WUSD_RETIRED_${family.toUpperCase()}_PAYOUT_KEYS`;
+const settingsByFamily = {
+  evm: { current: 'WUSD_EVM_PAYOUT_KEY', retired: 'WUSD_RETIRED_EVM_PAYOUT_KEYS' },
+  tron: { current: 'WUSD_TRON_PAYOUT_KEY', retired: 'WUSD_RETIRED_TRON_PAYOUT_KEYS' },
+  solana: { current: 'WUSD_SOLANA_PAYOUT_KEY', retired: 'WUSD_RETIRED_SOLANA_PAYOUT_KEYS' },
+  stellar: { current: 'WUSD_STELLAR_PAYOUT_KEY', retired: 'WUSD_RETIRED_STELLAR_PAYOUT_KEYS' },
+} as const satisfies Record<NetworkFamily, { current: string; retired: string }>;
 
-const keptElsewhere = 'name a key of AWS KMS or of an HSM, awskms:… or pkcs11:…';
+type SettingsOfFamily = (typeof settingsByFamily)[NetworkFamily];
+type KmsSetting = 'WUSD_KMS_KEY_ID' | 'WUSD_KMS_SECRET';
+export type PayoutKeySetting = SettingsOfFamily['current'] | SettingsOfFamily['retired'] | KmsSetting;
+
+const currentOf = (family: string): SettingDefinition => ({
+  description: `key that signs payouts on ${family}: \`awskms:…\`, \`pkcs11:…\`, or \`file:/path\` in development`,
+  requiredWith: 'networks of this family',
+});
+const retiredOf = (family: string): SettingDefinition => ({
+  description: `previous payout keys of ${family}, separated by commas, until everything that they signed is final`,
+});
+
+/** Settings with which a process holds payout keys, or can ask a key service for signatures. */
+export const payoutKeySettings: SettingDefinitions<PayoutKeySetting> = {
+  WUSD_EVM_PAYOUT_KEY: currentOf('EVM networks'),
+  WUSD_RETIRED_EVM_PAYOUT_KEYS: retiredOf('EVM networks'),
+  WUSD_TRON_PAYOUT_KEY: currentOf('Tron'),
+  WUSD_RETIRED_TRON_PAYOUT_KEYS: retiredOf('Tron'),
+  WUSD_SOLANA_PAYOUT_KEY: currentOf('Solana'),
+  WUSD_RETIRED_SOLANA_PAYOUT_KEYS: retiredOf('Solana'),
+  WUSD_STELLAR_PAYOUT_KEY: currentOf('Stellar'),
+  WUSD_RETIRED_STELLAR_PAYOUT_KEYS: retiredOf('Stellar'),
+  WUSD_KMS_KEY_ID: { description: 'access key id of AWS', requiredWith: 'keys in AWS KMS' },
+  WUSD_KMS_SECRET: { description: 'secret access key of AWS', requiredWith: 'keys in AWS KMS', isSecret: true },
+};
+
+export const keptElsewhere = 'name a key of AWS KMS or of an HSM, awskms:… or pkcs11:…';
 
 /**
  * Reads the names of the payout keys of one family of networks.
@@ -28,7 +59,7 @@ const keptElsewhere = 'name a key of AWS KMS or of an HSM, awskms:… or pkcs11:
  * @param options `isNeeded`: the family has networks. `isProduction`: keys in files are refused
  */
 function readPayoutKeys(
-  { problems, optional, list }: EnvironmentReader,
+  { problems, optional, list }: EnvironmentReader<PayoutKeySetting>,
   family: NetworkFamily,
   { isNeeded, isProduction }: { isNeeded: boolean; isProduction: boolean },
 ): PayoutKeyNames | undefined {
@@ -41,8 +72,8 @@ function readPayoutKeys(
       return undefined;
     }
   };
-  const name = currentSetting(family);
-  const retired = list(retiredSetting(family)).flatMap((text) => read(retiredSetting(family), text) ?? []);
+  const { current: name, retired: retiredName } = settingsByFamily[family];
+  const retired = list(retiredName).flatMap((text) => read(retiredName, text) ?? []);
   const text = optional(name) ?? '';
   if (text === '' && isNeeded) problems.push(`${name} is missing: ${keptElsewhere}, in development file:/path`);
   const current = text === '' ? undefined : read(name, text);
@@ -51,7 +82,7 @@ function readPayoutKeys(
 
 /** Reads the names of the payout keys of all families that have networks. */
 export function readAllPayoutKeys(
-  reader: EnvironmentReader,
+  reader: EnvironmentReader<PayoutKeySetting>,
   networks: NetworkSettings,
   mode: 'test' | 'production',
 ): PayoutKeys {
@@ -64,28 +95,23 @@ export function readAllPayoutKeys(
   return payoutKeys;
 }
 
+/** @param others names of keys beside the payout keys */
 export function readKmsCredentials(
-  { problems, text }: EnvironmentReader,
+  { problems, text }: EnvironmentReader<KmsSetting>,
   payoutKeys: PayoutKeys,
+  others: readonly KeyName[] = [],
 ): AwsCredentials | undefined {
   const accessKeyId = text('WUSD_KMS_KEY_ID');
   const secretAccessKey = text('WUSD_KMS_SECRET');
   if (accessKeyId !== '' && secretAccessKey !== '') return { accessKeyId, secretAccessKey };
-  const names = Object.values(payoutKeys).flatMap(({ current, retired }) => [current, ...retired]);
+  const names = [...others, ...Object.values(payoutKeys).flatMap(({ current, retired }) => [current, ...retired])];
   if (names.some(({ kind }) => kind === 'awskms'))
-    problems.push('WUSD_KMS_KEY_ID and WUSD_KMS_SECRET are missing: credentials of AWS for the payout keys in its KMS');
+    problems.push('WUSD_KMS_KEY_ID and WUSD_KMS_SECRET are missing: credentials of AWS for the keys in its KMS');
   return undefined;
 }
 
-/** Settings with which a process would hold payout keys, or could ask a key service for signatures. */
-export const payoutKeySettings: readonly string[] = [
-  ...networkFamilies.flatMap((family) => [currentSetting(family), retiredSetting(family)]),
-  'WUSD_KMS_KEY_ID',
-  'WUSD_KMS_SECRET',
-];
-
 /** @throws KeyNameError */
-function parsePayoutKey(text: string, isProduction: boolean): KeyName {
+export function parsePayoutKey(text: string, isProduction: boolean): KeyName {
   if (/^(0x)?[0-9a-fA-F]{64}$/.test(text))
     throw new KeyNameError(
       `holds a private key. Write the key into a file that nobody else can read and name that, file:/path; in production ${keptElsewhere}`,
@@ -126,8 +152,8 @@ export async function openPayoutKeys<Of extends Curve>(
     }
   };
   const [opened, ...others] = await Promise.all([
-    open(currentSetting(family), current),
-    ...retired.map((name) => open(retiredSetting(family), name)),
+    open(settingsByFamily[family].current, current),
+    ...retired.map((name) => open(settingsByFamily[family].retired, name)),
   ]);
   return { current: opened, retired: others };
 }

@@ -107,6 +107,8 @@ export const signerRejections = [
   'earlier-attempt',
   /** It differs from what was signed for the payout before. */
   'conflict',
+  /** The customer's passkey has not approved what is to be paid. */
+  'passkey-invalid',
   /** The nonce belongs to another payout. */
   'nonce-taken',
   /** There is nothing to sign: no amount, or nothing that could be cancelled. */
@@ -145,6 +147,12 @@ export interface PayoutPort {
    * @returns undefined if nobody can tell, or fees are not paid from a balance
    */
   affordablePayouts(networkId: number): Promise<bigint | undefined>;
+  /**
+   * What a transaction of ours paid to the network, in the smallest unit of its native coin.
+   *
+   * @returns undefined if no final block has the transaction, or the adapter can't tell
+   */
+  paidFee(networkId: number, transaction: { sender: string; hash: string }): Promise<bigint | undefined>;
   /** Why the network would not credit an address with a payout; undefined if it would. */
   recipientProblem(
     networkId: number,

@@ -7,7 +7,16 @@ import type { NetworkFamily } from '@wusd/server-kit/registry/networks';
 import type { Curve, SigningKey } from './keys/signing-key.ts';
 import type { KeySource } from './open-networks.ts';
 import { type PayoutPort, PayoutRejected } from './payout-port.ts';
-import { signedPayout, signerKeys, type SignerKeys, signRejection } from './signer-protocol.ts';
+import {
+  type LoggedSignature,
+  signatureLog,
+  signedPayout,
+  signerKeys,
+  type SignerKeys,
+  signRejection,
+  treasuryReport,
+  type TreasuryReport,
+} from './signer-protocol.ts';
 
 /** Where the signer is, and for mutual TLS in PEM: the signer's certificate authority, and a client certificate with its private key. */
 export interface RemoteSignerSettings {
@@ -28,7 +37,22 @@ class SignerError extends LoggableError {
 }
 
 /** Public keys and signatures of a signer that is a process of its own. */
-export interface RemoteSigner extends KeySource, Pick<PayoutPort, 'sign' | 'signCancellation'> {}
+export interface RemoteSigner extends KeySource, Pick<PayoutPort, 'sign' | 'signCancellation'> {
+  treasury: TreasuryPort;
+  signatures: SignatureLogPort;
+}
+
+/** What was signed, as the process that signs has recorded it in a database of its own. */
+export interface SignatureLogPort {
+  /** A page, in the order of its positions; empty after the last one. @param after position of the last one that was read, `0` at first */
+  signedSince(since: Date, after: string): Promise<LoggedSignature[]>;
+}
+
+/** Transfers between our own addresses, as the process that signs them tells. */
+export interface TreasuryPort {
+  /** @param after position of the last transfer that is known, `0` at first */
+  report(after: string): Promise<TreasuryReport>;
+}
 
 /** A key service within the signer may take its time. */
 const timeoutMs = 15_000;
@@ -84,6 +108,20 @@ export function createRemoteSigner({ url, ca, certificate, key }: RemoteSignerSe
     },
     sign: ({ payoutId, attempt }) => sign(payoutId, attempt),
     signCancellation: ({ payoutId, attempt }) => sign(payoutId, attempt),
+    treasury: {
+      async report(after) {
+        const { status, body } = await call('GET', `/v1/treasury?after=${after}`);
+        if (status !== 200) throw new HttpStatusError('The signer', status);
+        return parseJson(treasuryReport, body);
+      },
+    },
+    signatures: {
+      async signedSince(since, after) {
+        const { status, body } = await call('GET', `/v1/signatures?since=${since.toISOString()}&after=${after}`);
+        if (status !== 200) throw new HttpStatusError('The signer', status);
+        return parseJson(signatureLog, body).signatures;
+      },
+    },
   };
 }
 

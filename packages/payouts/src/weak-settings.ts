@@ -1,5 +1,6 @@
 import { linkProblems, type Problem } from '@wusd/server-kit/weak-links';
 import { nodeUrlsOf, ownAccountsOf, type NetworkSettings } from './network-settings.ts';
+import type { KeyName } from './keys/key-name.ts';
 import type { PayoutKeys } from './payout-keys.ts';
 
 const leastTokenLength = 16;
@@ -13,10 +14,12 @@ const leastTokenLength = 16;
 export function findWeakNetworks({
   networks,
   payoutKeys,
+  treasuryKeys = [],
   allowsLoopback,
 }: {
   networks: NetworkSettings;
   payoutKeys: PayoutKeys;
+  treasuryKeys?: readonly KeyName[];
   allowsLoopback: boolean;
 }): Problem[] {
   const link = (name: string, url: string | undefined): Problem[] => linkProblems(name, url, allowsLoopback);
@@ -32,6 +35,9 @@ export function findWeakNetworks({
       [current, ...retired].flatMap((name) =>
         name.kind === 'awskms' ? link(`The endpoint of a payout key of ${family}`, name.endpoint) : [],
       ),
+    ),
+    ...treasuryKeys.flatMap((name) =>
+      name.kind === 'awskms' ? link('The endpoint of a key of the treasury', name.endpoint) : [],
     ),
   ];
 }

@@ -27,6 +27,8 @@ export interface HorizonFaults {
   pageLimit: number;
   /** Transactions that it does not list. */
   hidden: Set<string>;
+  /** Transactions that it reports as failed. */
+  failed: Set<string>;
   /** Transactions that it lists, and does not find by their hash. */
   notFound: Set<string>;
   passphrase?: string;
@@ -57,6 +59,7 @@ export async function startHorizon(network: LedgerDouble) {
     pageLimit: 200,
     hidden: new Set(),
     notFound: new Set(),
+    failed: new Set(),
     losesSubmissions: false,
     timesOut: false,
     isDown: false,
@@ -68,7 +71,8 @@ export async function startHorizon(network: LedgerDouble) {
     return known()
       .filter(({ sequence }) => sequence >= faults.elder && sequence <= latest)
       .flatMap(({ transactions }) => transactions)
-      .filter(({ hash }) => !faults.hidden.has(hash));
+      .filter(({ hash }) => !faults.hidden.has(hash))
+      .map((tx) => (faults.failed.has(tx.hash) ? { ...tx, isSuccessful: false } : tx));
   };
   const ofTransaction = (hash: string, respond: (tx: Applied) => Answer): Answer => {
     const found = history().find((tx) => tx.hash === hash || tx.innerHash === hash);

@@ -25,6 +25,8 @@ export interface Faults {
   head?: bigint;
   /** Knows no transaction with one of these hashes. */
   hidden?: readonly string[];
+  /** Reports that transactions with one of these hashes failed. */
+  failed?: readonly string[];
   /** Reports other hashes for blocks from this height on. */
   forgedFrom?: bigint;
   /** Multiplies the amounts of transfers. */
@@ -98,7 +100,9 @@ export async function startRpcDouble(target: string) {
     eth_getTransactionReceipt(result) {
       const found = v.parse(v.nullable(receipt), result);
       if (found === null || !visible(found)) return null;
-      return { ...found, blockHash: forge(found.blockNumber, found.blockHash), logs: found.logs.map(rewrite) };
+      const blockHash = forge(found.blockNumber, found.blockHash);
+      if (faults.failed?.includes(found.transactionHash)) return { ...found, blockHash, status: '0x0', logs: [] };
+      return { ...found, blockHash, logs: found.logs.map(rewrite) };
     },
     eth_getLogs: (result) => v.parse(v.array(log), result).filter(visible).map(rewrite),
   };

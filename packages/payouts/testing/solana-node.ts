@@ -41,6 +41,8 @@ interface Surfnet {
   payerSecretKey: number[];
   fundSol(address: string, lamports: number): void;
   timeTravelToSlot(slot: number): unknown;
+  /** Reads what happened since the last call. */
+  drainEvents(): unknown[];
   stop(): void;
 }
 interface Surfpool {
@@ -72,6 +74,8 @@ export async function startSolanaNode({ decimals = 6 }: { decimals?: number } = 
     slotTimeMs: 3_600_000,
     airdropSol: 1e12,
   });
+  // Surfpool 1.5.0 stops answering once 1,024 events wait to be read. Blocks are events, and so are rejected transactions.
+  const draining = setInterval(() => surfnet.drainEvents(), 50).unref();
   const rpc = createSolanaRpc(surfnet.rpcUrl);
   const payer = await createKeyPairSignerFromPrivateKeyBytes(Uint8Array.from(surfnet.payerSecretKey.slice(0, 32)));
   const mint = await generateKeyPairSigner();
@@ -167,6 +171,8 @@ export async function startSolanaNode({ decimals = 6 }: { decimals?: number } = 
       const { value } = await rpc.getSignatureStatuses([signature(hash)], { searchTransactionHistory: true }).send();
       return Number(present(value[0]).slot);
     },
+    /** A signed transaction in base64, which is not sent. */
+    sign: async (instructions: readonly Instruction[]) => getBase64EncodedWireTransaction(await build(instructions)),
     /** Sends the bytes of a transaction without a simulation, so that it can fail in a block. */
     async force(raw: string): Promise<void> {
       const request = {
@@ -202,6 +208,9 @@ export async function startSolanaNode({ decimals = 6 }: { decimals?: number } = 
       ]);
       return account.address;
     },
-    stop: (): void => surfnet.stop(),
+    stop(): void {
+      clearInterval(draining);
+      surfnet.stop();
+    },
   };
 }

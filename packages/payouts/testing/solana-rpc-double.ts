@@ -24,6 +24,8 @@ export interface SolanaFaults {
   lag?: number;
   /** Knows no transaction with one of these signatures. */
   hidden?: readonly string[];
+  /** Reports that transactions with one of these signatures failed. */
+  failed?: readonly string[];
   /** Reports other block hashes at these slots. */
   forkedSlots?: readonly number[];
   /** Has no block at these slots. */
@@ -85,7 +87,10 @@ export async function startSolanaRpcDouble(target: string) {
     getSignatureStatuses(result, [signatures], head) {
       const { value, ...rest } = v.parse(statuses, result);
       const asked = v.parse(v.array(v.string()), signatures);
-      const visible = value.map((each, index) => (isHidden(asked[index]) || (each && each.slot > head) ? null : each));
+      const visible = value.map((each, index) => {
+        if (isHidden(asked[index]) || !each || each.slot > head) return null;
+        return faults.failed?.some((failed) => failed === asked[index]) ? { ...each, err: 'AccountNotFound' } : each;
+      });
       return { ...rest, value: visible };
     },
     getMultipleAccounts(result, [addresses]) {

@@ -127,6 +127,9 @@ export async function startStellar(servers = 1) {
     /** A customer's payment in a ledger of its own. @returns the hash */
     receive: (incoming: Incoming): string => send(customer, [operationOf(incoming)], incoming.memo),
     receiveAll: (incoming: readonly Incoming[], memo?: Memo): string => send(customer, incoming.map(operationOf), memo),
+    /** An account with a trustline that has so much of the token. */
+    openAccount: (id: string, balance: string): void =>
+      network.arrange((accounts, ledger) => void accounts.set(id, newAccount(ledger, balance))),
     /** An account of its own that can be paid. */
     stranger(change: (account: AccountState) => void = () => undefined): string {
       strangers += 1;

@@ -16,6 +16,8 @@ interface TronFaults {
   forgedFrom?: bigint;
   /** Knows no transaction with one of these ids. */
   hidden?: readonly string[];
+  /** Reports that transactions with one of these ids failed. */
+  failed?: readonly string[];
   /** Keeps no results of transactions, only the transactions. */
   keepsNoResults?: boolean;
   /** Reports other results of transactions. */
@@ -63,6 +65,7 @@ export async function startTronNode(chain: TronChainDouble) {
     return faults.head !== undefined && faults.head < height ? faults.head : height;
   };
 
+  const isFailed = (id: string): boolean => faults.failed?.includes(id) === true;
   const translate = <T extends Reference>(entry: T): T => ({
     ...entry,
     blockHash: `0x${forge(BigInt(entry.blockNumber), chain.blockId(BigInt(entry.blockNumber), entry.blockHash))}`,
@@ -97,7 +100,9 @@ export async function startTronNode(chain: TronChainDouble) {
     async eth_getTransactionReceipt([hash]) {
       const asked = chain.hashOf(v.parse(v.string(), hash).slice(2));
       const found = v.parse(v.nullable(receiptSchema), await forward('eth_getTransactionReceipt', [asked]));
-      return found && isShown(found) ? { ...translate(found), logs: found.logs.map(translate) } : null;
+      if (!found || !isShown(found)) return null;
+      const shown = { ...translate(found), logs: found.logs.map(translate) };
+      return isFailed(shown.transactionHash.slice(2)) ? { ...shown, status: '0x0', logs: [] } : shown;
     },
     async eth_getLogs([filter]) {
       const { fromBlock, toBlock, topics } = v.parse(logFilter, filter);
@@ -150,7 +155,8 @@ export async function startTronNode(chain: TronChainDouble) {
       const id = idIn(body);
       const known = await found(id);
       if (!known || faults.keepsNoResults === true) return {};
-      const receipt = { result: faults.result ?? known.result, energy_usage_total: Number(known.receipt.gasUsed) };
+      const claimed = isFailed(id) ? 'REVERT' : faults.result;
+      const receipt = { result: claimed ?? known.result, energy_usage_total: Number(known.receipt.gasUsed) };
       return { id, blockNumber: Number(known.receipt.blockNumber), contractResult: [''], receipt };
     },
     async '/wallet/gettransactionbyid'(body) {

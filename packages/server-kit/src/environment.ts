@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { messageOf } from './errors/error-fields.ts';
+import { type SettingDefinitions, withoutMarkup } from './settings/definition.ts';
+import { loadEnvironment } from './settings/load.ts';
 
 /** Settings are missing, wrong or too weak. The message lists all of them, and no secret. */
 export class SettingsError extends Error {
@@ -11,56 +13,84 @@ export class SettingsError extends Error {
   }
 }
 
-/** Reads environment variables. Missing and malformed ones are added to `problems`, so that all are reported at once. */
-export function createEnvironmentReader(env: NodeJS.ProcessEnv) {
+/** Reads settings of these names. Missing and malformed ones are added to `problems`, so that all are reported at once. */
+export interface EnvironmentReader<in Name extends string> {
+  /** With the secrets that are in files. */
+  env: NodeJS.ProcessEnv;
+  problems: string[];
+  optional: (name: Name) => string | undefined;
+  /** @returns the default where it is not set, or nothing */
+  text: (name: Name) => string;
+  /** A URL that paths are appended to. */
+  baseUrl: (name: Name) => string | undefined;
+  /** Values that are separated by commas. */
+  list: (name: Name) => string[];
+  /** The setting has a default. */
+  choice: <T extends string>(name: Name, choices: readonly [T, ...T[]]) => T;
+  /** The setting has a default. */
+  wholeNumber: (name: Name, range: { least: number; most?: number }, meaning: string) => number;
+  /** Parses a setting. @returns undefined if it is not set or malformed */
+  parsed: <T>(name: Name, read: (text: string) => T) => T | undefined;
+  /** The content of a file. @returns nothing if the setting is not set or the file can't be read */
+  file: (name: Name) => Buffer;
+  require: (...names: readonly Name[]) => void;
+  /** Requires the settings that are defined so. */
+  requireAllOf: (required: 'always' | 'production') => void;
+}
+
+export function createEnvironmentReader<Name extends string>(
+  environment: NodeJS.ProcessEnv,
+  definitions: SettingDefinitions<Name>,
+): EnvironmentReader<Name> {
   const problems: string[] = [];
-  const optional = (name: string): string | undefined => env[name];
+  const env = loadEnvironment(environment, definitions, problems);
+  const requireOne = (name: string, { description, example }: SettingDefinitions[string]): void => {
+    const hint = example === undefined ? description : `${description}, e.g. ${example}`;
+    if (!env[name]) problems.push(`${name} is missing: ${withoutMarkup(hint)}`);
+  };
+  const text = (name: Name): string => env[name] ?? definitions[name].default ?? '';
   return {
     env,
     problems,
-    optional,
-    text: (name: string, fallback = ''): string => env[name] ?? fallback,
-    /** A URL that paths are appended to. */
-    baseUrl: (name: string): string | undefined => env[name]?.replace(/\/$/, ''),
-    /** Values that are separated by commas. */
-    list: (name: string): string[] => (env[name] ?? '').split(',').filter(Boolean),
+    optional: (name) => env[name],
+    text,
+    baseUrl: (name) => env[name]?.replace(/\/$/, ''),
+    list: (name) => (env[name] ?? '').split(',').filter(Boolean),
 
-    choice<T extends string>(name: string, choices: readonly T[], fallback: T): T {
-      const text = env[name] ?? fallback;
-      const chosen = choices.find((each) => each === text);
-      if (chosen === undefined) problems.push(`${name} is "${text}"; it can be ${alternatives(choices)}`);
-      return chosen ?? fallback;
+    choice(name, choices) {
+      const chosen = choices.find((each) => each === text(name));
+      if (chosen === undefined) problems.push(`${name} is "${text(name)}"; it can be ${alternatives(choices)}`);
+      return chosen ?? choices[0];
     },
 
-    wholeNumber(name: string, fallback: number, range: { least: number; most?: number }, meaning: string): number {
-      const value = Number(env[name] ?? fallback);
-      const { least, most = Number.MAX_SAFE_INTEGER } = range;
+    wholeNumber(name, { least, most = Number.MAX_SAFE_INTEGER }, meaning) {
+      const value = Number(text(name));
       if (!Number.isInteger(value) || value < least || value > most)
         problems.push(`${name} is "${env[name]}"; it must be ${meaning}`);
       return value;
     },
 
-    /** Parses a variable. @returns undefined if it is not set or malformed */
-    parsed<T>(name: string, read: (text: string) => T): T | undefined {
+    parsed(name, read) {
       const text = env[name];
       return text === undefined ? undefined : attempt(problems, `${name} is "${text}"`, () => read(text));
     },
 
-    /** The content of a file. @returns nothing if the variable is not set or the file can't be read */
-    file(name: string): Buffer {
+    file(name) {
       const path = env[name] ?? '';
       const content = path === '' ? undefined : attempt(problems, `${name} is "${path}"`, () => readFileSync(path));
       return content ?? Buffer.alloc(0);
     },
 
-    require(names: Readonly<Record<string, string>>): void {
-      for (const [name, meaning] of Object.entries(names))
-        if (!env[name]) problems.push(`${name} is missing: ${meaning}`);
+    require(...names) {
+      for (const name of names) requireOne(name, definitions[name]);
+    },
+
+    requireAllOf(required) {
+      for (const [name, definition] of Object.entries<SettingDefinitions[string]>(definitions))
+        if (definition.required === required) requireOne(name, definition);
     },
   };
 }
-
-export type EnvironmentReader = ReturnType<typeof createEnvironmentReader>;
 
 function attempt<T>(problems: string[], subject: string, read: () => T): T | undefined {
   try {

@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import { serializeError } from './errors/loggable-error.ts';
+import { traceFields } from './telemetry/spans.ts';
 
 export type { Logger } from 'pino';
 
@@ -14,10 +15,12 @@ const secrets = ['password', 'code', 'payload', 'access_token', 'refresh_token']
 /**
  * Structured logs, one JSON line each. A request is logged by method, path without its query, and status: bodies, headers,
  * queries and personal data are never given to the logger, and errors of libraries lose their messages (`serializeError`).
+ * Lines within a recorded trace have its ids.
  */
 function loggerOptions({ mode }: LogSettings): LoggerOptions {
   return {
     level: mode === 'test' ? 'warn' : 'info',
+    mixin: traceFields,
     redact: { paths: secrets.flatMap((name) => [name, `*.${name}`]).concat('req.headers'), censor: '[redacted]' },
     serializers: {
       req: (request) => ({ method: request.method, path: request.url.split('?')[0], requestId: request.id }),

@@ -1,9 +1,11 @@
 import type { Logger } from './logging.ts';
 
-const longestMs = 10_000;
-
-/** Ends the process in order: at a signal, or when the launcher that started it is gone. */
-export function shutDownOnSignal(log: Pick<Logger, 'info'>, close: () => Promise<void>): void {
+/**
+ * Ends the process in order: at a signal, or when the launcher that started it is gone.
+ *
+ * @param longestMs after which it ends in any case, with exit code 1
+ */
+export function shutDownOnSignal(log: Pick<Logger, 'info'>, close: () => Promise<void>, longestMs = 10_000): void {
   let closing = false;
   const shutDown = async (reason: string): Promise<void> => {
     if (closing) return;

@@ -4,12 +4,9 @@ import { createDepositAddresses } from '../sources/deposit-keys.ts';
 import { askAll, askFirst, scanFirst } from '../sources/ask.ts';
 import type { EvmNetwork } from './settings.ts';
 import { createEvmSource } from './source.ts';
-import { erc20, totalSupply } from './tokens.ts';
+import { balancesOf, totalSupply } from './tokens.ts';
 import { toLedgerUnits } from '../token-units.ts';
 import { hexOf } from './hex.ts';
-
-/** Bytes of bundled calls, 36 for a balance. With their ABI encoding they are within the limit of EIP-3860, 49,152. */
-const maxCallBytes = 4096;
 
 /**
  * Reads token transfers of an EVM network from event logs. Scans use the first source that is ahead of the cursor; `transfersOf` and
@@ -49,16 +46,7 @@ export function createEvmChain(network: EvmNetwork, depositKey: string, hotAddre
         const owners = [...addresses, hotAddress].map(hexOf);
         const holdings = await Promise.all(
           Object.entries(tokens).map(async ([currency, token]) => {
-            const balances = await client.multicall({
-              contracts: owners.map(
-                (owner) => ({ abi: erc20, address: token.address, functionName: 'balanceOf', args: [owner] }) as const,
-              ),
-              blockNumber: cursor,
-              allowFailure: false,
-              // Not every network has the contract that bundles calls.
-              deployless: true,
-              batchSize: maxCallBytes,
-            });
+            const balances = await balancesOf(client, token.address, owners, cursor);
             const units = balances.reduce((sum, each) => sum + each, 0n);
             return [currency, toLedgerUnits(currency, token, units)] as const;
           }),

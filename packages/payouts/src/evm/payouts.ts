@@ -7,15 +7,18 @@ import {
   TransactionReceiptNotFoundError,
 } from 'viem';
 import { keccak256 } from 'viem/utils';
-import { maxOf, minOf } from '@wusd/server-kit/bigints';
+import { maxOf } from '@wusd/server-kit/bigints';
 import { type PayoutPort, PayoutRejected, type PayoutStatus, type SentPayout } from '../payout-port.ts';
 import type { EvmNetwork, EvmToken } from './settings.ts';
 import type { Fees, Signer } from './signer.ts';
-import { blockHashAt, createNodeClient, erc20, finalizedHeight } from './tokens.ts';
+import { blockHashAt, createNodeClients, erc20, finalBlock } from './tokens.ts';
+import { askAll } from '../sources/ask.ts';
+import { combineStatuses } from '../sources/combine-statuses.ts';
 import { toLedgerUnits, toTokenUnits } from '../token-units.ts';
 import * as v from 'valibot';
 import { parseJson } from '@wusd/server-kit/json';
 import { hexOf } from './hex.ts';
+import { paidFee } from './paid-fee.ts';
 
 /** Fees of a transaction in wei per unit of gas (EIP-1559). On a network without a base fee both are the gas price. */
 const priceSchema = v.object({
@@ -29,7 +32,8 @@ type Price = v.InferOutput<typeof priceSchema>;
 const bump = (wei: string): string => ((BigInt(wei) * 1125n) / 1000n + 1n).toString();
 const max = (one: string, other: string): string => (BigInt(one) > BigInt(other) ? one : other);
 
-function parsePrice(price: string): Fees {
+/** @param price as `PayoutPort.currentPrice` returns it */
+export function parsePrice(price: string): Fees {
   const { type, maxFeePerGas, maxPriorityFeePerGas } = parseJson(priceSchema, price);
   return {
     ...(type && { type }),
@@ -44,10 +48,8 @@ const harmlessErrors = /already known|already imported|nonce too low|underpriced
 /** Payouts over an EVM network: each is one token transfer, and new ones are sent from one address. */
 export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPort {
   const { chainId, tokens } = network;
-  const node = createNodeClient(network);
-  const others = (network.nodes ?? [])
-    .filter((url) => url !== network.url)
-    .map((url) => createNodeClient({ url, chainId }));
+  const clients = createNodeClients(network);
+  const [node] = clients;
   const tokenOf = (currency: string): EvmToken => {
     const token = tokens[currency];
     if (!token) throw new PayoutRejected(`${currency} has no token on network ${network.networkId}`, 'not-configured');
@@ -101,6 +103,12 @@ export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPor
       return balance / (BigInt(network.gas) * maxOf(BigInt(maxFeePerGas), 1n));
     },
 
+    async paidFee(_, transaction) {
+      const fees = await askAll(clients, async (client) => paidFee(await client(), transaction, network));
+      const [fee] = fees;
+      return fees.length === clients.length && fees.every((each) => each === fee) ? fee : undefined;
+    },
+
     // An ERC-20 transfer credits any address.
     recipientProblem: async () => undefined,
 
@@ -145,23 +153,18 @@ export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPor
     },
 
     async broadcast(_, raw) {
-      const client = await node();
-      await client.sendRawTransaction({ serializedTransaction: hexOf(raw) }).catch((error: BaseError) => {
-        if (!harmlessErrors.test(`${error.message} ${error.details}`)) throw error;
+      // To all: one that is down, or keeps it to itself, delays no payout.
+      await askAll(clients, async (open) => {
+        const client = await open();
+        await client.sendRawTransaction({ serializedTransaction: hexOf(raw) }).catch((error: BaseError) => {
+          if (!harmlessErrors.test(`${error.message} ${error.details}`)) throw error;
+        });
       });
     },
 
     async statusOf(sent) {
-      const status = await statusAt(await node(), sent, network);
-      if (status !== 'displaced') return status;
-      // One node may lack the receipt, so all must show that another transaction has the nonce.
-      const rest = await Promise.all(others.map(async (other) => statusAt(await other(), sent, network)));
-      const included = rest.flatMap((each) => (typeof each === 'object' && each.confirmations > 0 ? [each] : []));
-      const [first] = included;
-      if (included.some(({ block, isReverted }) => block !== first?.block || isReverted !== first?.isReverted))
-        throw new Error('Nodes disagree on the result of a payout');
-      if (first) return first;
-      return rest.every((each) => each === 'displaced') ? 'displaced' : 'unknown';
+      const statuses = await askAll(clients, async (client) => statusAt(await client(), sent, network));
+      return combineStatuses(statuses, clients.length);
     },
   };
 }
@@ -198,8 +201,7 @@ async function statusAt(
 /** Whether a final block has a transaction with a nonce. Nodes may lack the state of earlier blocks, so that is read only if the head has one. */
 async function isUsedFinally(client: PublicClient, address: Hex, nonce: bigint, network: EvmNetwork): Promise<boolean> {
   if (BigInt(await client.getTransactionCount({ address, blockTag: 'latest' })) <= nonce) return false;
-  const atDepth = (await client.getBlockNumber()) - BigInt(network.finalBlocks);
-  const final = network.finalizedTag === true ? minOf(atDepth, await finalizedHeight(client)) : atDepth;
+  const final = await finalBlock(client, network);
   if (final <= 0n) return false;
   return BigInt(await client.getTransactionCount({ address, blockNumber: final })) > nonce;
 }

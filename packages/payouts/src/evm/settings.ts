@@ -29,6 +29,15 @@ export interface EvmNetwork {
   gas: number;
   /** Payout limits: `perPayout` and `perDay` in units of the token, `maxFeeGwei` per unit of gas. All are decimals. */
   limits: { perPayout: string; perDay: string; maxFeeGwei: string };
+  /** How the signer brings tokens from deposit addresses to the payout address. Without it, it does not. */
+  sweep?: SweepSettings;
+}
+
+export interface SweepSettings {
+  /** By currency, in units of the token (decimal): a deposit address with less is left alone. A currency that is left out is not swept. */
+  minimum: Record<string, string>;
+  /** What may leave the gas account within 24 hours, in units of the native coin (decimal). */
+  gasPerDay: string;
 }
 
 export interface EvmSettings {
@@ -99,6 +108,20 @@ const validate = new Ajv({ useDefaults: true, allErrors: true }).compile<{
             additionalProperties: false,
             properties: { perPayout: decimal, perDay: decimal, maxFeeGwei: decimal },
           },
+          sweep: {
+            type: 'object',
+            required: ['minimum', 'gasPerDay'],
+            additionalProperties: false,
+            properties: {
+              minimum: {
+                type: 'object',
+                minProperties: 1,
+                propertyNames: { enum: cryptoCurrencies },
+                additionalProperties: decimal,
+              },
+              gasPerDay: decimal,
+            },
+          },
         },
       },
     },
@@ -117,6 +140,13 @@ export function parseEvmSettings(content: unknown): EvmSettings {
   const ids = content.networks.map(({ networkId }) => networkId);
   const duplicate = ids.find((id, index) => ids.indexOf(id) !== index);
   if (duplicate !== undefined) throw new Error(`${networkNameOf(duplicate)} is listed twice`);
+  for (const { networkId, tokens, sweep } of content.networks) {
+    const unknown = Object.keys(sweep?.minimum ?? {}).find((currency) => !Object.hasOwn(tokens, currency));
+    if (unknown !== undefined)
+      throw new Error(`${networkNameOf(networkId)} sweeps ${unknown}, of which it has no token`);
+    const zero = Object.entries(sweep?.minimum ?? {}).find(([, minimum]) => !/[1-9]/.test(minimum));
+    if (zero) throw new Error(`${networkNameOf(networkId)} sweeps ${zero[0]} without a minimum`);
+  }
   return {
     depositKey: content.depositKey,
     networks: content.networks.map(({ url, nodes = url === undefined ? [] : [url], ...network }) => ({

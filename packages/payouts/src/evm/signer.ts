@@ -45,7 +45,7 @@ export interface Signer {
 }
 
 /** The fee fields of a transaction of EIP-1559, or of the kind before it. */
-const feeFields = ({ type, maxFeePerGas, maxPriorityFeePerGas }: Fees) =>
+export const feeFields = ({ type, maxFeePerGas, maxPriorityFeePerGas }: Fees) =>
   type === 'legacy'
     ? ({ type, gasPrice: maxFeePerGas } as const)
     : ({ type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas } as const);
@@ -54,11 +54,11 @@ const feeFields = ({ type, maxFeePerGas, maxPriorityFeePerGas }: Fees) =>
 const cancellationGas = 21_000n;
 
 /** The address of a key on every EVM network. */
-const addressOfKey = ({ publicKey }: SigningKey<'secp256k1'>): `0x${string}` =>
+export const addressOfKey = ({ publicKey }: SigningKey<'secp256k1'>): `0x${string}` =>
   publicKeyToAddress(bytesToHex(publicKey));
 
 /** @returns the transaction in RLP with its signature (EIP-1559, or EIP-155 for the kind before it) */
-async function signTransaction(
+export async function signTransaction(
   key: SigningKey<'secp256k1'>,
   transaction: TransactionSerializable,
 ): Promise<`0x${string}`> {

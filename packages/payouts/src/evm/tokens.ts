@@ -1,4 +1,5 @@
 import { BlockNotFoundError, createPublicClient, type Hex, http, parseAbi, type PublicClient } from 'viem';
+import { minOf } from '@wusd/server-kit/bigints';
 import type { EvmNetwork } from './settings.ts';
 
 /** The part of ERC-20 that is used. */
@@ -11,8 +12,17 @@ export const erc20 = parseAbi([
 
 const timeoutMs = 10_000;
 
+/** Asks for the client of a node, which is verified first. */
+export type NodeClient = () => Promise<PublicClient>;
+
+/** Clients of all nodes of a network, the first one first. */
+export function createNodeClients({ url, nodes = [], chainId }: EvmNetwork): [NodeClient, ...NodeClient[]] {
+  const open = (each: string): NodeClient => createNodeClient({ url: each, chainId });
+  return [open(url), ...nodes.filter((each) => each !== url).map(open)];
+}
+
 /** Creates the client of a node. It is returned once the node has reported the expected chain id. */
-export function createNodeClient({ url, chainId }: Pick<EvmNetwork, 'url' | 'chainId'>): () => Promise<PublicClient> {
+export function createNodeClient({ url, chainId }: Pick<EvmNetwork, 'url' | 'chainId'>): NodeClient {
   const client = createPublicClient({
     transport: http(url, { batch: true, timeout: timeoutMs, retryCount: 1 }),
     cacheTime: 0,
@@ -45,4 +55,35 @@ export async function blockHashAt(client: PublicClient, blockNumber: bigint): Pr
 export async function finalizedHeight(client: PublicClient): Promise<bigint> {
   const { number } = await client.getBlock({ blockTag: 'finalized' });
   return number;
+}
+
+/** Height of the latest block that is final: deep enough, and final to the node where it tells. Not positive on a new chain. */
+export async function finalBlock(
+  client: PublicClient,
+  { finalBlocks, finalizedTag }: Pick<EvmNetwork, 'finalBlocks' | 'finalizedTag'>,
+): Promise<bigint> {
+  const atDepth = (await client.getBlockNumber()) - BigInt(finalBlocks);
+  return finalizedTag === true ? minOf(atDepth, await finalizedHeight(client)) : atDepth;
+}
+
+/** Bytes of bundled calls, 36 for a balance. With their ABI encoding they are within the limit of EIP-3860, 49,152. */
+const maxCallBytes = 4096;
+
+/** Balances in units of a token, in the order of the owners. @param blockNumber @default the node's head */
+export function balancesOf(
+  client: PublicClient,
+  token: Hex,
+  owners: readonly Hex[],
+  blockNumber?: bigint,
+): Promise<bigint[]> {
+  return client.multicall({
+    contracts: owners.map(
+      (owner) => ({ abi: erc20, address: token, functionName: 'balanceOf', args: [owner] }) as const,
+    ),
+    ...(blockNumber !== undefined && { blockNumber }),
+    allowFailure: false,
+    // Not every network has the contract that bundles calls.
+    deployless: true,
+    batchSize: maxCallBytes,
+  });
 }

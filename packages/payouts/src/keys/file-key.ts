@@ -16,7 +16,8 @@ export async function openFileKey<Of extends Curve>({ path, text }: FileKeyName,
   return checkedKey({ curve, publicKey, name: text, sign: async (data) => (await read()).sign(data) });
 }
 
-async function readSecret(path: string, name: string): Promise<string> {
+/** Reads a file that only its owner may read. @param name of the key, for errors @throws KeyError */
+export async function readSecret(path: string, name: string): Promise<string> {
   try {
     await using file = await open(path, 'r');
     const { mode } = await file.stat();

@@ -14,11 +14,12 @@ import {
 import { systemAccountRent } from './message.ts';
 import type { SolanaNode } from './node.ts';
 import { askAll, askFirst } from '../sources/ask.ts';
+import { combineStatuses } from '../sources/combine-statuses.ts';
 import { recipientProblemOf } from './recipients.ts';
 import { RpcError } from './rpc.ts';
 import type { SolanaSettings, SolanaToken } from './settings.ts';
 import type { SolanaSigner } from './signer.ts';
-import { combineStatuses, statusAt } from './status.ts';
+import { statusAt } from './status.ts';
 
 /** Errors about a transaction that was processed before, or whose nonce was used: `statusOf` reports what became of it. */
 const harmlessErrors = /already been processed|AlreadyProcessed|Blockhash not found|BlockhashNotFound/;
@@ -108,6 +109,8 @@ export function createSolanaPayouts(
       return toLedgerUnits(currency, token, found?.amount ?? 0n);
     },
 
+    paidFee: async () => undefined,
+
     async affordablePayouts() {
       const [lamports, price] = await Promise.all([spendableLamports(), marketPrice()]);
       return lamports / signer.costOf(price);
@@ -173,7 +176,7 @@ export function createSolanaPayouts(
 
     async statusOf({ hash, nonce }) {
       const attempt = { hash, nonce: parseNonce(nonce) };
-      return combineStatuses(await Promise.all(nodes.map((node) => statusAt(node, attempt))));
+      return combineStatuses(await askAll(nodes, (node) => statusAt(node, attempt)), nodes.length);
     },
   };
 }

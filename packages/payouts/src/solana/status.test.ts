@@ -1,9 +1,8 @@
 import { generateKeyPairSigner } from '@solana/kit';
 import { getNonceEncoder, NonceState, NonceVersion, SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { expect, test } from 'vitest';
-import type { PayoutStatus } from '../payout-port.ts';
 import type { SignatureStatus } from './node.ts';
-import { combineStatuses, statusAt } from './status.ts';
+import { statusAt } from './status.ts';
 import type { SolanaTransaction } from './transfers.ts';
 
 const [account, otherAccount, value, newValue, authority] = await Promise.all(
@@ -87,25 +86,4 @@ test.each([
   ],
 ])('an attempt %s may still be included', async (_, double) => {
   expect(await statusWith(double)).toBe('unknown');
-});
-
-const pending = { confirmations: 0, isReverted: false };
-const confirmed = { confirmations: 5, isReverted: false, block: 96n };
-test.each<[PayoutStatus[], PayoutStatus]>([
-  [['displaced', 'displaced'], 'displaced'],
-  [['displaced', 'unknown'], 'unknown'],
-  [[pending, 'unknown'], pending],
-  [[confirmed, 'unknown'], pending],
-  [[confirmed, pending], pending],
-  [[confirmed, { ...confirmed, confirmations: 3 }], { ...confirmed, confirmations: 3 }],
-])('combines the statuses of nodes, case %#', (statuses, combined) => {
-  expect(combineStatuses(statuses)).toEqual(combined);
-});
-
-test.each<[PayoutStatus[]]>([
-  [[confirmed, 'displaced']],
-  [[confirmed, { ...confirmed, isReverted: true }]],
-  [[confirmed, { ...confirmed, block: 97n }]],
-])('does not decide between contradictions, case %#', (statuses) => {
-  expect(() => combineStatuses(statuses)).toThrow('Nodes disagree');
 });

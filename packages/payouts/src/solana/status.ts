@@ -84,22 +84,3 @@ export async function statusAt(node: StatusNode, { hash, nonce }: Attempt): Prom
   if (includedSince) return includedSince;
   return user !== undefined && user !== hash ? 'displaced' : 'unknown';
 }
-
-/**
- * Combines the statuses that all nodes report. An attempt is displaced only if every node shows it, and it is confirmed only
- * if every node includes it in the same slot with the same result.
- *
- * @throws Error if nodes contradict each other
- */
-export function combineStatuses(statuses: readonly PayoutStatus[]): PayoutStatus {
-  const included = statuses.filter((each) => typeof each !== 'string');
-  const [first] = included;
-  if (!first) return statuses.length > 0 && statuses.every((each) => each === 'displaced') ? 'displaced' : 'unknown';
-  if (statuses.includes('displaced')) throw new Error('Nodes disagree on whether a payout is included');
-  const confirmed = included.filter(({ confirmations }) => confirmations > 0);
-  const [one = first] = confirmed;
-  if (confirmed.some(({ block, isReverted }) => block !== one.block || isReverted !== one.isReverted))
-    throw new Error('Nodes disagree on the result of a payout');
-  if (confirmed.length < statuses.length) return { confirmations: 0, isReverted: false };
-  return { ...one, confirmations: Math.min(...confirmed.map(({ confirmations }) => confirmations)) };
-}

@@ -8,7 +8,8 @@ import type { Horizon } from './horizon.ts';
 import { askAll, askFirst } from '../sources/ask.ts';
 import { decimals, minFee, networkId, type StellarSettings, tokenOf } from './settings.ts';
 import type { Signer } from './signer.ts';
-import { combineStatuses, statusAt } from './status.ts';
+import { combineStatuses } from '../sources/combine-statuses.ts';
+import { statusAt } from './status.ts';
 
 /** Stellar's nodes replace a pending transaction for ten times its fee per operation. */
 const replacementFactor = 10n;
@@ -91,6 +92,8 @@ export function createStellarPayouts(
         return toLedgerUnits(currency, { decimals }, account ? spendable(account, token) : 0n);
       });
     },
+
+    paidFee: async () => undefined,
 
     async affordablePayouts() {
       const [available, now] = await Promise.all([availableForFees(), price()]);

@@ -78,24 +78,3 @@ function isAnother(
     other.isSignedBy(sender)
   );
 }
-
-/**
- * Combines the statuses of one attempt at several nodes. Any end is final here, so it needs every node: an attempt is
- * displaced only if every node says so, and it has the lowest confirmations that a node reports, 0 if one does not answer
- * or does not know it yet.
- *
- * @param statuses of the nodes that answered, at least one
- * @param nodes number of nodes that were asked
- */
-export function combineStatuses(statuses: readonly PayoutStatus[], nodes: number): PayoutStatus {
-  const included = statuses.filter((each) => typeof each === 'object');
-  const [first] = included;
-  if (!first) {
-    const isDisplaced = statuses.length === nodes && statuses.every((each) => each === 'displaced');
-    return isDisplaced ? 'displaced' : 'unknown';
-  }
-  const isAgreed = included.every(({ block, isReverted }) => block === first.block && isReverted === first.isReverted);
-  if (!isAgreed || statuses.includes('displaced')) return 'unknown';
-  if (included.length < nodes) return { confirmations: 0, isReverted: false };
-  return { ...first, confirmations: Math.min(...included.map(({ confirmations }) => confirmations)) };
-}

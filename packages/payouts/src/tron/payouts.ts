@@ -64,6 +64,8 @@ export function createTronPayouts(
       return inLedgerUnits(currency, await askFirst(nodes, (node) => balanceAt(node, token, signer.address)));
     },
 
+    paidFee: async () => undefined,
+
     affordablePayouts: () =>
       askFirst(nodes, async (node) => {
         const { needed, available } = await energyCosts(node, network, signer.address);

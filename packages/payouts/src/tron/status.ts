@@ -3,6 +3,7 @@ import { hexOf } from '../evm/hex.ts';
 import { blockHashAt } from '../evm/tokens.ts';
 import type { PayoutStatus } from '../payout-port.ts';
 import { askAll } from '../sources/ask.ts';
+import { combineStatuses } from '../sources/combine-statuses.ts';
 import type { TronNode } from './node.ts';
 import { readSigned } from './transaction.ts';
 
@@ -17,7 +18,6 @@ type Included = Extract<PayoutStatus, { confirmations: number }>;
 /**
  * Status of a payout. All nodes are asked.
  *
- * @returns `expired` or reverted only if every node says so. The caller pays again then
  * @throws if no node answers, or two contradict each other
  */
 export async function payoutStatus(
@@ -56,23 +56,4 @@ async function inclusionAt(node: TronNode, id: string): Promise<Included | undef
   // A block that was reorganised away since has no confirmations under the new head.
   if (result.height > head || (await blockHashAt(client, result.height)) !== receipt.blockHash) return undefined;
   return { block: result.height, confirmations: Number(head - result.height) + 1, isReverted: !result.isSuccess };
-}
-
-/**
- * Combines the statuses that several nodes report. A node that lags makes an included payout pending.
- *
- * @param statuses of the nodes that answered, at least one
- * @param asked number of nodes that were asked
- */
-export function combineStatuses(statuses: readonly PayoutStatus[], asked: number): PayoutStatus {
-  const included = statuses.filter((each): each is Included => typeof each === 'object');
-  const [first] = included;
-  const isEveryNode = statuses.length === asked;
-  const expired = statuses.filter((each) => each === 'expired').length;
-  if (!first) return isEveryNode && expired === asked ? 'expired' : 'unknown';
-  if (expired > 0 || included.some(({ block, isReverted }) => block !== first.block || isReverted !== first.isReverted))
-    throw new Error('The nodes of Tron contradict each other about a payout');
-  if (included.length < statuses.length || (first.isReverted && !isEveryNode))
-    return { confirmations: 0, isReverted: false };
-  return { ...first, confirmations: Math.min(...included.map(({ confirmations }) => confirmations)) };
 }

@@ -1,4 +1,4 @@
-import { createPublicKey } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createPublicKey, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { ed25519 } from '@noble/curves/ed25519.js';
@@ -35,6 +35,10 @@ export interface KmsDouble {
   credentials: AwsCredentials;
   /** Adds a key. @param secret 32 bytes @returns its ARN */
   addKey(curve: Curve, secret: Uint8Array): string;
+  /** Adds a symmetric key. @returns its ARN */
+  addSymmetricKey(): string;
+  /** As the operation Encrypt. @returns the ciphertext in base64 */
+  encrypt(arn: string, plaintext: string, context: Readonly<Record<string, string>>): string;
   /** Replaces the faults. */
   set(faults: KmsFaults): void;
   /** Operations that arrived, throttled ones included. */
@@ -64,6 +68,9 @@ const requestSchema = v.object({
   Message: v.optional(v.string()),
   MessageType: v.optional(v.string()),
   SigningAlgorithm: v.optional(v.string()),
+  CiphertextBlob: v.optional(v.string()),
+  EncryptionContext: v.optional(v.record(v.string(), v.string())),
+  EncryptionAlgorithm: v.optional(v.string()),
 });
 
 const kinds = {
@@ -71,11 +78,13 @@ const kinds = {
   ed25519: { spec: 'ECC_NIST_EDWARDS25519', algorithms: ['ED25519_SHA_512', 'ED25519_PH_SHA_512'] },
 } as const;
 
-/** A double of AWS KMS with the operations that signing needs. It verifies the signature of each request. */
+/** A double of AWS KMS with the operations that signing and decrypting need. It verifies the signature of each request. */
 export async function startKmsDouble(): Promise<KmsDouble> {
   const region = 'ap-southeast-1';
   const credentials = { accessKeyId: 'AKIDOFTHEDOUBLE', secretAccessKey: 'the-secret-of-the-kms-double' };
   const keys = new Map<string, Key>();
+  /** Secrets of symmetric keys, by ARN. */
+  const symmetric = new Map<string, Buffer>();
   const operations: string[] = [];
   let faults: KmsFaults = {};
 
@@ -88,6 +97,7 @@ export async function startKmsDouble(): Promise<KmsDouble> {
       faults = { ...faults, failing: faults.failing - 1 };
       throw new Refusal('KMSInternalException', 500);
     }
+    if (operation === 'Decrypt') return decrypt(symmetric.get(body.KeyId), body);
     const key = keys.get(body.KeyId);
     if (!key) throw new Refusal('NotFoundException');
     if (operation === 'DescribeKey') return { KeyMetadata: metadataOf(body.KeyId, key, faults) };
@@ -133,12 +143,41 @@ export async function startKmsDouble(): Promise<KmsDouble> {
       keys.set(arn, { curve, secret });
       return arn;
     },
+    addSymmetricKey() {
+      const secret = randomBytes(32);
+      const arn = `arn:aws:kms:${region}:111122223333:key/${sha256(secret).slice(0, 32)}`;
+      symmetric.set(arn, secret);
+      return arn;
+    },
+    encrypt(arn, plaintext, context) {
+      const [secret, nonce] = [symmetric.get(arn), randomBytes(12)];
+      if (!secret) throw new Error('There is no such key');
+      const cipher = createCipheriv('aes-256-gcm', secret, nonce).setAAD(Buffer.from(JSON.stringify(context)));
+      const content = Buffer.concat([cipher.update(plaintext), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), content]).toString('base64');
+    },
     set: (next) => void (faults = next),
     close: () => {
       server.closeAllConnections();
       server.close();
     },
   };
+}
+
+function decrypt(secret: Buffer | undefined, body: v.InferOutput<typeof requestSchema>): object {
+  if (!secret) throw new Refusal('NotFoundException');
+  const { CiphertextBlob = '', EncryptionContext = {}, EncryptionAlgorithm, KeyId } = body;
+  if (EncryptionAlgorithm !== 'SYMMETRIC_DEFAULT') throw new Refusal('ValidationException');
+  const blob = Buffer.from(CiphertextBlob, 'base64');
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', secret, blob.subarray(0, 12))
+      .setAAD(Buffer.from(JSON.stringify(EncryptionContext)))
+      .setAuthTag(blob.subarray(12, 28));
+    const plaintext = Buffer.concat([decipher.update(blob.subarray(28)), decipher.final()]);
+    return { KeyId, Plaintext: plaintext.toString('base64'), EncryptionAlgorithm };
+  } catch {
+    throw new Refusal('InvalidCiphertextException');
+  }
 }
 
 const metadataOf = (arn: string, { curve }: Key, { isDisabled }: KmsFaults) => ({

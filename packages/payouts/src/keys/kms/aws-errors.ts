@@ -14,6 +14,8 @@ const causes: Record<string, [code: KeyErrorCode, problem: string]> = {
   InvalidKeyUsageException: ['KEY_UNSUITABLE', 'is not for signing with this algorithm. Name another key.'],
   UnsupportedOperationException: ['KEY_UNSUITABLE', 'is not asymmetric. Name another key.'],
   ValidationException: ['KEY_UNSUITABLE', 'can not sign this with this algorithm. Name another key.'],
+  InvalidCiphertextException: ['KEY_UNSUITABLE', 'did not encrypt this file, or with another encryption context.'],
+  IncorrectKeyException: ['KEY_UNSUITABLE', 'did not encrypt this file. Name the key that did.'],
   ThrottlingException: ['KEY_BUSY', 'is asked too often: AWS KMS limits the rate.'],
   KeyUnavailableException: ['KEY_UNAVAILABLE', 'is not available to AWS KMS now.'],
   DependencyTimeoutException: ['KEY_UNAVAILABLE', 'is not available to AWS KMS now.'],

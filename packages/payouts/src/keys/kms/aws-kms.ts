@@ -19,12 +19,14 @@ export interface KmsOptions {
   pause?: ((ms: number) => Promise<void>) | undefined;
 }
 
-/** The three operations of AWS KMS that signing needs, for one key. All of them can be repeated without effect. */
+/** The operations of AWS KMS that signing and decrypting need, for one key. All of them can be repeated without effect. */
 export interface AwsKms {
   describeKey(): Promise<v.InferOutput<typeof describeKeySchema>['KeyMetadata']>;
   getPublicKey(): Promise<v.InferOutput<typeof getPublicKeySchema>>;
   /** @returns the signature as the algorithm encodes it */
   sign(request: { message: Uint8Array; messageType: 'DIGEST' | 'RAW'; algorithm: string }): Promise<Uint8Array>;
+  /** Of a symmetric key. @param context that was given when it was encrypted; another one is refused */
+  decrypt(ciphertext: Uint8Array, context: Readonly<Record<string, string>>): Promise<Uint8Array>;
 }
 
 const describeKeySchema = v.object({
@@ -35,6 +37,7 @@ const getPublicKeySchema = v.object({
   SigningAlgorithms: v.array(v.string()),
 });
 const signSchema = v.object({ Signature: v.pipe(v.string(), v.base64()) });
+const decryptSchema = v.object({ Plaintext: v.pipe(v.string(), v.base64()) });
 
 /** Three attempts of four seconds end before the guard's deadline of a signature. */
 const attemptMs = 4000;
@@ -105,6 +108,14 @@ export function createAwsKms(
         SigningAlgorithm: algorithm,
       });
       return Uint8Array.from(Buffer.from(Signature, 'base64'));
+    },
+    async decrypt(ciphertext, context) {
+      const { Plaintext } = await call(decryptSchema, 'Decrypt', {
+        CiphertextBlob: Buffer.from(ciphertext).toString('base64'),
+        EncryptionContext: context,
+        EncryptionAlgorithm: 'SYMMETRIC_DEFAULT',
+      });
+      return Uint8Array.from(Buffer.from(Plaintext, 'base64'));
     },
   };
 }
