@@ -1,6 +1,7 @@
 import type { Clock } from '@wusd/server-kit/clock';
 import type { Db } from './database/database.ts';
 import type { Destination, ProductReader } from './ordered-payouts.ts';
+import { createScan } from './scan.ts';
 
 /** Records destinations that are new to the signer, with the present time. Those that it knows stay as they are. */
 export async function recordDestinations(db: Db, clock: Clock, destinations: readonly Destination[]): Promise<void> {
@@ -33,20 +34,11 @@ export async function noteDestination(db: Db, clock: Clock, destination: Destina
   return first_seen_at;
 }
 
-/** Clocks differ, and transactions take their time: this much is read again, and ahead. */
-const toleranceMs = 60 * 60_000;
-
-/**
- * Reads the addresses that customers save, so that the delay of a payout does not begin only when it is due.
- *
- * @returns what is to be called again and again. The first call reads all addresses
- */
+/** Reads the addresses that customers save. */
 export function createDestinationScan(db: Db, product: ProductReader, clock: Clock): () => Promise<void> {
-  let since = new Date(0);
-  return async () => {
-    const now = clock.now().getTime();
-    for await (const page of product.destinationsBetween(since, new Date(now + toleranceMs)))
-      await recordDestinations(db, clock, page);
-    since = new Date(now - toleranceMs);
-  };
+  return createScan(
+    clock,
+    (since, until) => product.destinationsBetween(since, until),
+    (page) => recordDestinations(db, clock, page),
+  );
 }

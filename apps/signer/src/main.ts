@@ -1,3 +1,5 @@
+import { addressOfKey } from '@wusd/payouts/evm/signer';
+import { openSigningKey } from '@wusd/payouts/keys/open-key';
 import { createKeySource, createNetworks } from '@wusd/payouts/open-networks';
 import { SettingsError } from '@wusd/server-kit/environment';
 import { createLogger } from '@wusd/server-kit/logging';
@@ -6,6 +8,8 @@ import { networkNameOf } from '@wusd/server-kit/registry/networks';
 import { openDatabase } from './database/database.ts';
 import { verifyLog } from './database/signature-log.ts';
 import { startSigner } from './server.ts';
+import { renderHelp } from '@wusd/server-kit/settings/render';
+import { signerSettings } from './setting-definitions.ts';
 import { readSettings, type SignerSettings } from './settings.ts';
 
 const commands: Record<string, (settings: SignerSettings) => Promise<void>> = {
@@ -16,12 +20,15 @@ const commands: Record<string, (settings: SignerSettings) => Promise<void>> = {
     shutDownOnSignal(log, () => signer.close());
   },
 
-  /** The addresses that payouts leave from, by network: what has to have tokens and something to pay fees with. */
-  async addresses({ networks, payoutKeys, kmsCredentials }) {
+  /** The addresses that payouts leave from, by network, and the gas account: what has to have tokens or something to pay fees with. */
+  async addresses({ networks, payoutKeys, treasuryKeys, kmsCredentials }) {
     for (const [networkId, open] of createNetworks(networks, createKeySource(payoutKeys, kmsCredentials))) {
       const { payouts } = await open();
       console.log(`${networkNameOf(networkId).padEnd(14)}${await payouts.sender(networkId)}`);
     }
+    if (!treasuryKeys) return;
+    const gas = await openSigningKey(treasuryKeys.gas, 'secp256k1', { aws: kmsCredentials });
+    console.log(`${'Gas account'.padEnd(14)}${addressOfKey(gas)}`);
   },
 
   /** Whether the log of signatures is whole. Exits with 3 if it is not. */
@@ -42,6 +49,11 @@ const commands: Record<string, (settings: SignerSettings) => Promise<void>> = {
 };
 
 const [name = 'serve'] = process.argv.slice(2);
+if (name === '--help') {
+  const usage = `Usage: npm run signer [-- ${Object.keys(commands).join(' | ')} | --help]\n\nSigns payouts.`;
+  console.log(renderHelp(usage, signerSettings));
+  process.exit(0);
+}
 try {
   const command = commands[name];
   if (!command) throw new SettingsError(`There is no command ${name}. Commands: ${Object.keys(commands).join(', ')}`);

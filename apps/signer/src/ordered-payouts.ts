@@ -1,6 +1,7 @@
 import { createPool } from '@wusd/server-kit/connections';
 import type { Logger } from '@wusd/server-kit/logging';
 import type { PayoutApproval } from '@wusd/payouts/approvals';
+import type { PaymentAssertion } from '@wusd/payouts/payment-challenge';
 import type { Payout } from '@wusd/payouts/payout-port';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 
@@ -25,13 +26,39 @@ interface ProductDatabase {
     amount: string;
   };
   payout_approval: { withdrawal_id: string; operator: string; signature: string; signed_at: Date };
+  payout_assertion: {
+    customer_id: string;
+    withdrawal_id: string;
+    credential_id: Buffer;
+    client_data_json: Buffer;
+    authenticator_data: Buffer;
+    signature: Buffer;
+    nonce: Buffer;
+  };
+  passkey: { customer_id: string; credential_id: Buffer; public_key: Buffer; created_at: Date };
   blockchain_address: { network_id: number; address: string; memo: string | null; created_at: Date };
+  derivation: { customer_id: string; key_index: string };
+  deposit_address: { customer_id: string; network_id: number };
 }
 
 /** An attempt that the product has ordered. Whoever has the server's login can write it: it is a request and no proof. */
 export interface OrderedPayout extends Payout {
   kind: 'payout' | 'cancellation';
   approvals: readonly PayoutApproval[];
+  /** Of the passkey that the customer approved it with. */
+  assertion?: OrderedAssertion | undefined;
+}
+
+export interface OrderedAssertion extends PaymentAssertion {
+  customerId: string;
+}
+
+/** A passkey as a row of the product has it. */
+export interface Credential {
+  credentialId: Buffer;
+  /** COSE key. */
+  publicKey: Buffer;
+  customerId: string;
 }
 
 export interface Destination {
@@ -45,6 +72,11 @@ export interface ProductReader {
   findOrder(payoutId: string, attempt: number): Promise<OrderedPayout | undefined>;
   /** Addresses that were saved between two times, in pages. */
   destinationsBetween(since: Date, until: Date): AsyncIterable<Destination[]>;
+  findCredential(assertion: Pick<OrderedAssertion, 'customerId' | 'credentialId'>): Promise<Credential | undefined>;
+  /** Passkeys that were added between two times, in pages. */
+  credentialsBetween(since: Date, until: Date): AsyncIterable<Credential[]>;
+  /** Key indexes of the deposit addresses that customers have on a network, in ascending order: on others the product expects no deposits. */
+  keyIndexesAfter(networkId: number, keyIndex: bigint, limit: number): Promise<bigint[]>;
   close(): Promise<void>;
 }
 
@@ -95,11 +127,12 @@ export function openProductReader(url: string, log?: Logger): ProductReader {
         ...(memo !== null && { memo }),
         amount: BigInt(amount),
         approvals,
+        assertion: await findAssertion(db, payoutId),
       };
     },
     async *destinationsBetween(since, until) {
-      for (let from = since; ;) {
-        const rows = await db
+      const read = (from: Date) =>
+        db
           .selectFrom('blockchain_address')
           .select(['network_id', 'address', 'memo', 'created_at'])
           .where('created_at', '>=', from)
@@ -110,12 +143,86 @@ export function openProductReader(url: string, log?: Logger): ProductReader {
           .orderBy('created_at')
           .limit(pageSize)
           .execute();
+      for await (const rows of pagesOf(since, read))
         yield rows.map(({ network_id: networkId, address, memo }) => ({ networkId, address, memo: memo ?? undefined }));
-        const last = rows.at(-1)?.created_at;
-        if (rows.length < pageSize || last === undefined || last <= from) return;
-        from = last;
-      }
+    },
+    async findCredential({ customerId, credentialId }) {
+      const row = await selectCredentials(db)
+        .where('customer_id', '=', customerId)
+        .where('credential_id', '=', credentialId)
+        .executeTakeFirst();
+      return row && toCredential(row);
+    },
+    async *credentialsBetween(since, until) {
+      const read = (from: Date) =>
+        selectCredentials(db)
+          .where('created_at', '>=', from)
+          .where('created_at', '<=', until)
+          .orderBy('created_at')
+          .limit(pageSize)
+          .execute();
+      for await (const rows of pagesOf(since, read)) yield rows.map(toCredential);
+    },
+    async keyIndexesAfter(networkId, keyIndex, limit) {
+      const rows = await db
+        .selectFrom('derivation')
+        .innerJoin('deposit_address', 'deposit_address.customer_id', 'derivation.customer_id')
+        .select('key_index')
+        .where('network_id', '=', networkId)
+        .where('key_index', '>', String(keyIndex))
+        // Children of a key that are not hardened (BIP-32).
+        .where('key_index', '<', String(2n ** 31n))
+        .orderBy('key_index')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => BigInt(row.key_index));
     },
     close: () => db.destroy(),
   };
+}
+
+async function findAssertion(db: Kysely<ProductDatabase>, payoutId: string): Promise<OrderedAssertion | undefined> {
+  const row = await db
+    .selectFrom('payout_assertion')
+    .select(['customer_id', 'credential_id', 'client_data_json', 'authenticator_data', 'signature', 'nonce'])
+    .where('withdrawal_id', '=', payoutId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { signature, nonce } = row;
+  return {
+    customerId: row.customer_id,
+    credentialId: row.credential_id,
+    clientDataJson: row.client_data_json,
+    authenticatorData: row.authenticator_data,
+    signature,
+    nonce,
+  };
+}
+
+/** Longer credential ids and keys than WebAuthn has are left out. */
+const selectCredentials = (db: Kysely<ProductDatabase>) =>
+  db
+    .selectFrom('passkey')
+    .select(['customer_id', 'credential_id', 'public_key', 'created_at'])
+    .where(sql<number>`octet_length(credential_id)`, '<=', 1023)
+    .where(sql<number>`octet_length(public_key)`, '<=', 2048);
+
+const toCredential = ({
+  customer_id: customerId,
+  credential_id: credentialId,
+  public_key: publicKey,
+}: ProductDatabase['passkey']): Credential => ({ credentialId, publicKey, customerId });
+
+/** Pages of rows by the time of their creation. @param read at most `pageSize` rows from a time on */
+async function* pagesOf<Row extends { created_at: Date }>(
+  since: Date,
+  read: (from: Date) => Promise<Row[]>,
+): AsyncIterable<Row[]> {
+  for (let from = since; ;) {
+    const rows = await read(from);
+    yield rows;
+    const last = rows.at(-1)?.created_at;
+    if (rows.length < pageSize || last === undefined || last <= from) return;
+    from = last;
+  }
 }

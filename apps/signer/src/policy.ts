@@ -4,8 +4,10 @@ import { isApprovedBy } from '@wusd/payouts/approvals';
 import { directoryOf, type OperatorDirectory, operatorList, parseFile } from '@wusd/payouts/operators';
 import { type Exclusion, mayReplace, maySignAnew, PayoutRejected, type PayoutStatus } from '@wusd/payouts/payout-port';
 import { currencyOf, scaleOf } from '@wusd/server-kit/registry/currencies';
+import { isOriginOf } from '@wusd/server-kit/relying-party';
 import * as v from 'valibot';
 import type { OrderedPayout } from './ordered-payouts.ts';
+import type { RelyingParty, VerifiedAssertion } from './passkey-assertions.ts';
 
 /** Minor units at the ledger's scale. */
 export interface CurrencyLimits {
@@ -14,6 +16,8 @@ export interface CurrencyLimits {
   perDay: bigint;
   /** Above it an operator signs, above `twoApprovalsAbove` two. */
   oneApprovalAbove: bigint;
+  /** Above it an operator signs what no passkey has approved. At most `oneApprovalAbove`. */
+  oneApprovalWithoutPasskeyAbove: bigint;
   twoApprovalsAbove: bigint;
   /** How many payouts within 24 hours: each costs a fee, however small it is. */
   payoutsPerDay: number;
@@ -22,7 +26,9 @@ export interface CurrencyLimits {
 export interface Policy {
   /** A currency that is left out is not paid out. */
   limits: ReadonlyMap<string, CurrencyLimits>;
+  /** How long the signer has to know a destination to pay it, and a passkey to count its assertions. */
   destinationHoldMs: number;
+  passkeys: RelyingParty;
   operators: OperatorDirectory;
 }
 
@@ -35,19 +41,34 @@ const policyFile = v.strictObject({
       perPayout: amount,
       perDay: amount,
       oneApprovalAbove: amount,
+      oneApprovalWithoutPasskeyAbove: v.optional(amount),
       twoApprovalsAbove: amount,
       payoutsPerDay: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 5000),
     }),
   ),
+  passkeys: v.pipe(
+    v.strictObject({
+      rpId: v.pipe(v.string(), v.minLength(1)),
+      origins: v.pipe(v.array(v.string()), v.minLength(1)),
+    }),
+    v.check(
+      ({ rpId, origins }) => origins.every((origin) => isOriginOf(rpId, origin) && isSecure(origin)),
+      'needs origins with https:// that are those of rpId or below it',
+    ),
+  ),
   operators: operatorList,
 });
 
+/** Browsers offer passkeys to no other pages. */
+const isSecure = (origin: string): boolean => origin.startsWith('https://') || new URL(origin).hostname === 'localhost';
+
 /** @throws Error that says what is wrong with the file */
 export function readPolicy(file: string): Policy {
-  const { destinationHoldHours, limits, operators } = parseFile(policyFile, readFileSync(file, 'utf8'));
+  const { destinationHoldHours, limits, passkeys, operators } = parseFile(policyFile, readFileSync(file, 'utf8'));
   requireConsistent(limits, operators.length);
   return {
     destinationHoldMs: destinationHoldHours * 3_600_000,
+    passkeys,
     operators: directoryOf(operators),
     limits: new Map(
       Object.entries(limits).map(([currency, each]) => {
@@ -58,6 +79,7 @@ export function readPolicy(file: string): Policy {
             perPayout: minor(each.perPayout),
             perDay: minor(each.perDay),
             oneApprovalAbove: minor(each.oneApprovalAbove),
+            oneApprovalWithoutPasskeyAbove: minor(each.oneApprovalWithoutPasskeyAbove ?? each.oneApprovalAbove),
             twoApprovalsAbove: minor(each.twoApprovalsAbove),
             payoutsPerDay: each.payoutsPerDay,
           },
@@ -69,11 +91,16 @@ export function readPolicy(file: string): Policy {
 
 /** @throws Error if limits contradict each other, or nobody could approve what needs approvals */
 function requireConsistent(limits: v.InferOutput<typeof policyFile>['limits'], operators: number): void {
-  for (const [currency, { perPayout, perDay, oneApprovalAbove, twoApprovalsAbove }] of Object.entries(limits)) {
+  for (const [currency, each] of Object.entries(limits)) {
+    const { perPayout, perDay, oneApprovalAbove, twoApprovalsAbove } = each;
+    const { oneApprovalWithoutPasskeyAbove = oneApprovalAbove } = each;
+    if (compare(oneApprovalWithoutPasskeyAbove, oneApprovalAbove) > 0)
+      throw new Error(`limits.${currency}: oneApprovalWithoutPasskeyAbove is above oneApprovalAbove`);
     if (compare(oneApprovalAbove, twoApprovalsAbove) > 0)
       throw new Error(`limits.${currency}: oneApprovalAbove is above twoApprovalsAbove`);
     if (compare(perPayout, perDay) > 0) throw new Error(`limits.${currency}: perPayout is above perDay`);
-    const needed = compare(perPayout, twoApprovalsAbove) > 0 ? 2 : compare(perPayout, oneApprovalAbove) > 0 ? 1 : 0;
+    const needed =
+      compare(perPayout, twoApprovalsAbove) > 0 ? 2 : compare(perPayout, oneApprovalWithoutPasskeyAbove) > 0 ? 1 : 0;
     if (operators < needed) throw new Error(`limits.${currency} need ${needed} operators, and there are ${operators}`);
   }
 }
@@ -107,22 +134,39 @@ export interface SignerFacts {
   nonceOwner: string | undefined;
   /** Whether the signer's own nodes say that the sender may use the nonce next. */
   isNonceOffered: boolean;
+  /** Of the customer's passkey; undefined where the order has none. */
+  assertion: VerifiedAssertion | undefined;
+  /** The payout that was signed with the assertion's challenge. */
+  challengeOwner: string | undefined;
 }
+
+/** Why a payout is signed. */
+export interface Authorization {
+  /** Whose signatures counted, sorted. */
+  operators: string[];
+  /** The passkey whose assertion counted. */
+  credentialId?: Buffer | undefined;
+  /** The challenge that the payout uses up, whether or not its passkey counted. */
+  challenge?: Buffer | undefined;
+}
+
+/** Of what pays nothing, or nothing more than what was signed before. */
+const nothingCounted: Authorization = { operators: [] };
 
 /**
  * Decides whether a payout is signed.
  *
- * @returns the operators whose signatures counted, sorted
  * @throws PayoutRejected
  */
-export function authorize(policy: Policy, order: OrderedPayout, facts: SignerFacts): string[] {
+export function authorize(policy: Policy, order: OrderedPayout, facts: SignerFacts): Authorization {
   requireSamePayout(order, facts);
   requireExclusion(order, facts);
   // It pays nothing.
-  if (order.kind === 'cancellation') return [];
+  if (order.kind === 'cancellation') return nothingCounted;
   // In place of an attempt that was allowed: only one of both can be included.
-  if (facts.earlier.some((each) => each.kind === 'payout' && hasNonceOf(order, each))) return [];
+  if (facts.earlier.some((each) => each.kind === 'payout' && hasNonceOf(order, each))) return nothingCounted;
   requireFreshNonce(facts);
+  requireValidAssertion(order, facts);
   const limits = policy.limits.get(order.currency);
   if (!limits) throw new PayoutRejected(`The policy has no limits for ${order.currency}`, 'not-configured');
   if (order.amount <= 0n) throw new PayoutRejected('There is no amount', 'nothing-to-sign');
@@ -134,16 +178,37 @@ export function authorize(policy: Policy, order: OrderedPayout, facts: SignerFac
   if (heldUntil > facts.now)
     throw new PayoutRejected('The signer has not known the destination for long enough', 'new-destination', heldUntil);
   const operators = approversOf(policy, order);
-  if (operators.length < neededApprovals(limits, order.amount))
+  const credentialId = countedPasskey(policy, facts);
+  if (operators.length < neededApprovals(limits, order.amount, credentialId !== undefined))
     throw new PayoutRejected('The amount needs more signatures of operators', 'approval-missing');
   if (facts.signedWithin24h + order.amount > limits.perDay)
     throw new PayoutRejected('The limit of 24 hours is used up', 'velocity-limit', facts.availableAt);
-  return operators;
+  return { operators, credentialId, challenge: facts.assertion?.challenge };
 }
 
-const neededApprovals = ({ oneApprovalAbove, twoApprovalsAbove }: CurrencyLimits, amount: bigint): 0 | 1 | 2 => {
+/** An assertion approves one payout, exactly as it is ordered. */
+function requireValidAssertion({ payoutId }: OrderedPayout, { assertion, challengeOwner }: SignerFacts): void {
+  if (!assertion) return;
+  if (!assertion.isValid)
+    throw new PayoutRejected("The customer's passkey has not approved the payout as it is ordered", 'passkey-invalid');
+  if (challengeOwner !== undefined && challengeOwner !== payoutId)
+    throw new PayoutRejected("The passkey's assertion was used for another payout", 'passkey-invalid');
+}
+
+/** Whoever controls the server could have added a passkey just now: one that the signer has not known for long proves nothing yet. */
+function countedPasskey({ destinationHoldMs }: Policy, { assertion, now }: SignerFacts): Buffer | undefined {
+  if (!assertion?.knownSince) return undefined;
+  const countsFrom = assertion.knownSince.getTime() + destinationHoldMs;
+  return countsFrom <= now.getTime() ? assertion.credentialId : undefined;
+}
+
+const neededApprovals = (
+  { oneApprovalAbove, oneApprovalWithoutPasskeyAbove, twoApprovalsAbove }: CurrencyLimits,
+  amount: bigint,
+  hasPasskey: boolean,
+): 0 | 1 | 2 => {
   if (amount > twoApprovalsAbove) return 2;
-  return amount > oneApprovalAbove ? 1 : 0;
+  return amount > (hasPasskey ? oneApprovalAbove : oneApprovalWithoutPasskeyAbove) ? 1 : 0;
 };
 
 function approversOf({ operators }: Policy, order: OrderedPayout): string[] {

@@ -3,9 +3,11 @@ import { type Exclusion, type PayoutPort, PayoutRejected } from '@wusd/payouts/p
 import type { SignRequest } from '@wusd/payouts/signer-protocol';
 import { type Db, type Trx, withSigningLock } from './database/database.ts';
 import { appendSignature, type SignatureRow } from './database/signature-log.ts';
+import { noteCredential } from './credentials.ts';
 import { noteDestination } from './destinations.ts';
 import type { OrderedPayout, ProductReader } from './ordered-payouts.ts';
-import { type EarlierAttempt, authorize, type SignerFacts, type Policy } from './policy.ts';
+import { verifyAssertion, type VerifiedAssertion } from './passkey-assertions.ts';
+import { type Authorization, type EarlierAttempt, authorize, type SignerFacts, type Policy } from './policy.ts';
 
 export interface SignerServices {
   db: Db;
@@ -49,6 +51,7 @@ export async function signPayout(
     address: order.to,
     memo: order.memo,
   });
+  const assertion = await verify(services, order);
   return withSigningLock(db, async (trx) => {
     const signatures = await readSignatures(trx, payoutId);
     const answer = storedAnswer(signatures, order);
@@ -56,17 +59,19 @@ export async function signPayout(
     if (signatures.length !== before.length)
       throw new PayoutRejected('Another attempt of the payout was signed meanwhile', 'earlier-attempt');
     const now = clock.now();
-    const operators = authorize(services.policy, order, {
+    const authorization = authorize(services.policy, order, {
       now,
       exclusion,
       firstSeenAt,
       earlier,
       nonceOwner: await ownerOf(trx, order),
       isNonceOffered,
+      assertion,
+      challengeOwner: assertion && (await challengeOwnerOf(trx, assertion)),
       ...(await readUsage(services, trx, order, now)),
     });
     const signed = await (order.kind === 'payout' ? payouts.sign(order) : payouts.signCancellation(order));
-    await record(trx, order, signed, operators, now);
+    await record(trx, order, signed, authorization, now);
     return signed;
   });
 }
@@ -141,6 +146,26 @@ async function ownerOf(trx: Trx, { networkId, sender, nonce }: OrderedPayout): P
   return row?.payout_id;
 }
 
+/** The customer's assertion over what is ordered. Kept even if the payout is rejected: from now on the passkey is known. */
+async function verify(
+  { db, product, clock, policy }: SignerServices,
+  order: OrderedPayout,
+): Promise<VerifiedAssertion | undefined> {
+  const { assertion } = order;
+  if (!assertion) return undefined;
+  const known = await noteCredential(db, product, clock, assertion);
+  return verifyAssertion(policy.passkeys, order, assertion, known);
+}
+
+async function challengeOwnerOf(trx: Trx, { challenge }: VerifiedAssertion): Promise<string | undefined> {
+  const row = await trx
+    .selectFrom('passkey_challenge')
+    .select('payout_id')
+    .where('challenge', '=', challenge)
+    .executeTakeFirst();
+  return row?.payout_id;
+}
+
 /** Payouts of the last 24 hours, each with its last signature. */
 async function readUsage(
   { policy }: SignerServices,
@@ -177,7 +202,7 @@ async function record(
   trx: Trx,
   order: OrderedPayout,
   { raw, hash }: Signed,
-  operators: string[],
+  { operators, credentialId, challenge }: Authorization,
   signed_at: Date,
 ): Promise<void> {
   const {
@@ -198,6 +223,12 @@ async function record(
     .values({ network_id, sender, nonce, payout_id })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+  if (challenge)
+    await trx
+      .insertInto('passkey_challenge')
+      .values({ challenge, payout_id })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
   await appendSignature(trx, {
     payout_id,
     attempt,
@@ -213,6 +244,7 @@ async function record(
     raw,
     hash,
     operators,
+    credential_id: credentialId ?? null,
     signed_at,
   });
 }

@@ -256,11 +256,15 @@ test("the signer's login reads what it signs, and nothing else (control 25)", as
   await reader.connect();
   try {
     await expect(reader.query('select amount from crypto_transaction limit 1')).resolves.toBeDefined();
+    await expect(reader.query('select public_key from passkey limit 1')).resolves.toBeDefined();
     for (const refused of [
       'select * from customer',
       'select customer_id from crypto_transaction',
       'select label from blockchain_address',
+      'select name from passkey',
+      'select address from deposit_address',
       `delete from payout_order`,
+      'delete from payout_assertion',
       `insert into payout_approval values ('ctx_1', 'ann', '', now())`,
       'create table mine (id int)',
     ])

@@ -1,18 +1,21 @@
 import { startBase, startSignedPayouts } from '@wusd/api/testing/evm-payouts';
 import { createTestDatabase } from '@wusd/api/testing/databases';
 import { hexOf } from '@wusd/payouts/evm/hex';
+import { anybody } from '@wusd/payouts/testing/evm-network';
 import { payoutKey } from '@wusd/payouts/testing/evm-node';
 import { keyFile } from '@wusd/payouts/testing/keys/key-files';
 import { silentLogger } from '@wusd/server-kit/logging';
+import { present } from '@wusd/server-kit/testing/present';
 import { afterAll, afterEach, expect, inject, test } from 'vitest';
 import { type RunningSigner, startSigner } from '../src/server.ts';
 import { createCertificate } from '../testing/certificates.ts';
-import { createSignerLogin, operatorKeys, policy } from '../testing/signer.ts';
+import { createSignerLogin, operatorKeys, policy, wusd } from '../testing/signer.ts';
 
 // Withdrawals from the server through the signer to a real EVM node, with a real token.
 
 const base = await startBase();
 const database = await createTestDatabase(inject('postgresUrl'));
+const limits = { ...present(policy.limits.get('WUSD')), oneApprovalWithoutPasskeyAbove: wusd(20) };
 const [ours, clients] = await Promise.all([createCertificate(), createCertificate()]);
 const settings = {
   mode: 'test' as const,
@@ -21,8 +24,9 @@ const settings = {
   productDatabaseUrl: await createSignerLogin(database),
   networks: base.networks,
   payoutKeys: { evm: { current: keyFile(payoutKey), retired: [] } },
+  treasuryKeys: undefined,
   kmsCredentials: undefined,
-  policy,
+  policy: { ...policy, limits: new Map([['WUSD', limits]]) },
   tls: { ...ours, clientCa: clients.certificate },
 };
 let now = (): Date => new Date();
@@ -44,7 +48,7 @@ afterEach(async () => {
 /** Confirms what was sent. @returns units of the token that arrived */
 async function paid({ id, to }: { id: string; to: string }): Promise<bigint> {
   await payouts.until(id, { status: 'processing' });
-  await base.evm.mine(12);
+  await base.evm.mine(20);
   await payouts.until(id, { status: 'completed' });
   return base.evm.balanceOf(hexOf(to));
 }
@@ -70,6 +74,34 @@ test('a large withdrawal waits for the signatures of two operators', async () =>
   await payouts.until(asked.id, { status: 'to be confirmed', hold_reason: 'signer-limit' });
   await payouts.approve(asked.id, 'ben', ben);
   expect(await paid(asked)).toBe(600_000_000n);
+});
+
+test('a withdrawal that its customer has approved with a passkey leaves without an operator, and one without waits', async () => {
+  const { credentialId, withdraw } = await payouts.withPasskey();
+  const approved = await withdraw('50');
+  const asked = await payouts.ask('50');
+  for (const { id } of [approved, asked]) await payouts.until(id, { hold_reason: 'new-destination' });
+  await payouts.advance(day + 60);
+  expect(await paid(approved)).toBe(50_000_000n);
+  const [row] = await signer.services.db
+    .selectFrom('signature')
+    .select(['credential_id', 'operators'])
+    .where('payout_id', '=', approved.id)
+    .execute();
+  expect(row).toEqual({ credential_id: Buffer.from(credentialId, 'base64url'), operators: [] });
+  await payouts.until(asked.id, { status: 'to be confirmed', hold_reason: 'signer-limit' });
+  await payouts.reject(asked.id);
+});
+
+test('a withdrawal whose recipient was changed after the passkey has approved it waits for an operator', async () => {
+  const { withdraw, cancel } = await payouts.withPasskey();
+  const { id } = await withdraw('10');
+  const { db } = payouts.services;
+  await db.updateTable('crypto_transaction').set({ address: anybody() }).where('id', '=', id).execute();
+  await payouts.until(id, { status: 'to be confirmed', hold_reason: 'signer-passkey' });
+  await expect(cancel(id)).rejects.toMatchObject({ errorName: 'MOVE_NOT_ALLOWED' });
+  await payouts.reject(id);
+  expect(await payouts.rowOf(id)).toMatchObject({ status: 'rejected' });
 });
 
 test('while the signer is away a payout keeps its order, and is signed once the signer is back', async () => {

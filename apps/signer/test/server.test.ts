@@ -3,10 +3,11 @@ import { createRemoteSigner } from '@wusd/payouts/remote-signer';
 import { keyFile } from '@wusd/payouts/testing/keys/key-files';
 import { secp256k1Key } from '@wusd/payouts/keys/signing-key';
 import { silentLogger } from '@wusd/server-kit/logging';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { recordDestinations } from '../src/destinations.ts';
 import { startSigner as startServer } from '../src/server.ts';
 import { type Certificate, createCertificate } from '../testing/certificates.ts';
+import { addPasskey } from '../testing/passkeys.ts';
 import { networkId, policy, startSigner, wusd } from '../testing/signer.ts';
 
 // The signer as a server, asked by the client that the product uses.
@@ -15,6 +16,7 @@ const secret = '42'.repeat(32);
 const [ours, clients, strangers] = await Promise.all([createCertificate(), createCertificate(), createCertificate()]);
 const parts = await startSigner();
 const { services, networks, order, wait } = parts;
+const passkey = await addPasskey(parts);
 const server = await startServer({
   settings: {
     mode: 'test',
@@ -24,6 +26,7 @@ const server = await startServer({
     productDatabaseUrl: parts.productUrl,
     networks: {},
     payoutKeys: { evm: { current: keyFile(secret), retired: [keyFile('43'.repeat(32))] } },
+    treasuryKeys: undefined,
     kmsCredentials: undefined,
     policy,
     tls: { ...ours, clientCa: clients.certificate },
@@ -81,6 +84,13 @@ describe('the client', () => {
   });
 });
 
+test('the passkeys of customers are known before a payout needs them', async () => {
+  await vi.waitFor(async () => {
+    const known = await services.db.selectFrom('credential').select('credential_id').execute();
+    expect(known.map(({ credential_id: id }) => id.toString('base64url'))).toEqual([passkey.id]);
+  }, 10_000);
+});
+
 /** @returns the status, or the code of the error of the connection */
 function call(path: string, body: string, certificate?: Certificate): Promise<number | string> {
   const { promise, resolve } = Promise.withResolvers<number | string>();
@@ -102,12 +112,53 @@ function call(path: string, body: string, certificate?: Certificate): Promise<nu
   return promise;
 }
 
+test('what was signed since a time is told in pages, to whoever has a certificate', async () => {
+  const since = services.clock.now();
+  wait(1);
+  for (const payoutId of ['ctx_8', 'ctx_9']) {
+    await order({ payoutId });
+    await client.sign({ ...payout, payoutId, attempt: 1 });
+  }
+  const [first, second, ...none] = await client.signatures.signedSince(new Date(since.getTime() + 1), '0');
+  expect([first, second]).toMatchObject([{ payoutId: 'ctx_8' }, { payoutId: 'ctx_9' }]);
+  expect(first).toMatchObject({ attempt: 1, networkId, to: '0xknown', memo: '', amount: String(wusd(10)) });
+  expect(none).toEqual([]);
+  expect(await client.signatures.signedSince(since, first?.position ?? '')).toEqual([second]);
+  expect(await client.signatures.signedSince(services.clock.now(), second?.position ?? '')).toEqual([]);
+  expect(await call(`/v1/signatures?since=${since.toISOString()}&after=0`, '', strangers)).toEqual(expect.any(String));
+});
+
+test.each(['', '?after=0', '?since=now&after=0', '?since=2030-01-01T00:00:00.000Z&after=-1'])(
+  'a log since no time is refused: %s',
+  async (query) => {
+    expect(await call(`/v1/signatures${query}`, '', clients)).toBe(400);
+  },
+);
+
+test('a restored product gets the same signature again, and no other one for the same payout', async () => {
+  await order({ payoutId: 'ctx_10', nonce: '10' });
+  const signed = await client.sign({ ...payout, payoutId: 'ctx_10', attempt: 1 });
+  // It orders what it has forgotten: as before, and with the next nonce.
+  await order({ payoutId: 'ctx_10', nonce: '10' });
+  expect(await client.sign({ ...payout, payoutId: 'ctx_10', attempt: 1 })).toEqual(signed);
+  await order({ payoutId: 'ctx_10', nonce: '11' });
+  await expect(client.sign({ ...payout, payoutId: 'ctx_10', attempt: 1 })).rejects.toMatchObject({
+    reason: 'conflict',
+  });
+});
+
 test('nobody is answered without a certificate of the configured authority (control 25)', async () => {
   const body = JSON.stringify({ payoutId: 'ctx_1', attempt: 1 });
   expect(await call('/v1/signatures', body, clients)).toBe(200);
   expect(await call('/v1/signatures', body)).toEqual(expect.any(String));
   expect(await call('/v1/signatures', body, strangers)).toEqual(expect.any(String));
   expect(await call('/v1/keys', '', strangers)).toEqual(expect.any(String));
+  expect(await call('/v1/treasury?after=0', '', clients)).toBe(200);
+  expect(await call('/v1/treasury?after=0', '', strangers)).toEqual(expect.any(String));
+});
+
+test.each(['', '?after=', '?after=-1', '?after=x'])('a report after no position is refused: %s', async (query) => {
+  expect(await call(`/v1/treasury${query}`, '', clients)).toBe(400);
 });
 
 test.each([

@@ -72,16 +72,68 @@ test.each([
   expect(() => readSettings({ ...complete, ...env })).toThrow(problem);
 });
 
+describe('networks that are swept', () => {
+  const sweeping = (): string => {
+    const networks: { evm: { networks: object[] } } = JSON.parse(exampleNetworks);
+    const [network] = networks.evm.networks;
+    const sweep = { minimum: { WUSD: '50' }, gasPerDay: '0.1' };
+    return write({ evm: { ...networks.evm, networks: [{ ...network, sweep }] } });
+  };
+  const env = { ...complete, WUSD_MODE: 'test', WUSD_NETWORKS_FILE: sweeping(), WUSD_EVM_PAYOUT_KEY: 'file:/key' };
+  const file = { WUSD_EVM_DEPOSIT_KEY_FILE: '/deposit-key' };
+
+  test('need the keys of deposit addresses and of the gas account', () => {
+    expect(() => readSettings(env)).toThrow(/WUSD_EVM_DEPOSIT_KEY_FILE is missing[^]*WUSD_EVM_GAS_KEY is missing/);
+    const { treasuryKeys } = readSettings({ ...env, ...file, WUSD_EVM_GAS_KEY: 'file:/gas' });
+    expect(treasuryKeys).toMatchObject({
+      deposits: { path: '/deposit-key', encryptedBy: undefined },
+      gas: { path: '/gas' },
+    });
+    expect(readSettings(complete).treasuryKeys).toBeUndefined();
+  });
+
+  test('are swept in production with keys that no file holds in plain text (control 63)', () => {
+    const production = { ...env, ...file, WUSD_MODE: 'production', WUSD_EVM_PAYOUT_KEY: kms };
+    expect(() => readSettings({ ...production, WUSD_EVM_GAS_KEY: 'file:/gas' })).toThrow(
+      /WUSD_EVM_GAS_KEY names a key in a file[^]*WUSD_EVM_DEPOSIT_KEY_KMS is missing/,
+    );
+    const credentials = { WUSD_KMS_KEY_ID: 'id', WUSD_KMS_SECRET: 'secret' };
+    const sealed = { ...production, ...credentials, WUSD_EVM_GAS_KEY: kms, WUSD_EVM_DEPOSIT_KEY_KMS: kms };
+    expect(() => readSettings(sealed)).toThrow(/^(?!.*(GAS_KEY|DEPOSIT_KEY))[^]*names an example host/);
+    const open = { ...sealed, WUSD_EVM_DEPOSIT_KEY_KMS: `${kms}?endpoint=http://kms.wusd.internal` };
+    expect(() => readSettings(open)).toThrow('The endpoint of a key of the treasury must begin with https://');
+  });
+
+  test.each([
+    ['WUSD_EVM_DEPOSIT_KEY_FILE', 'xprv9s21ZrQH143K3', 'must be an absolute path'],
+    ['WUSD_EVM_DEPOSIT_KEY_KMS', 'file:/key', 'must name a key of AWS KMS'],
+    ['WUSD_EVM_GAS_KEY', 'ab'.repeat(32), 'holds a private key'],
+  ])('refuse %s that is %s, without quoting it', (name, value, problem) => {
+    expect(() => readSettings({ ...env, ...file, WUSD_EVM_GAS_KEY: 'file:/gas', [name]: value })).toThrow(problem);
+    expect(() => readSettings({ ...env, [name]: value })).not.toThrow(value);
+  });
+});
+
 describe('the policy', () => {
   test('of the example has limits in minor units, and the keys of its operators', () => {
-    const { limits, operators, destinationHoldMs } = readPolicy(examplePolicy);
+    const { limits, operators, destinationHoldMs, passkeys } = readPolicy(examplePolicy);
     expect(limits.get('USDT')?.perPayout.toString()).toMatch(/^2500000+$/);
+    expect(limits.get('USDT')?.oneApprovalWithoutPasskeyAbove.toString()).toMatch(/^100000+$/);
+    expect(passkeys).toEqual({ rpId: 'wallet.example', origins: ['https://wallet.example'] });
     expect([...operators.keys()]).toEqual(['ann', 'ben']);
     expect(destinationHoldMs).toBe(86_400_000);
   });
 
+  test('without a limit for what no passkey has approved takes that of one approval', () => {
+    const policy = example();
+    delete policy.limits['USDT']?.['oneApprovalWithoutPasskeyAbove'];
+    const { oneApprovalWithoutPasskeyAbove, oneApprovalAbove } = readPolicy(write(policy)).limits.get('USDT') ?? {};
+    expect(oneApprovalWithoutPasskeyAbove).toBe(oneApprovalAbove);
+  });
+
   const example = (): {
     limits: Record<string, Record<string, unknown>>;
+    passkeys: { rpId: string; origins: string[] } | undefined;
     operators: { name: string; publicKey: string }[];
   } => JSON.parse(readFileSync(examplePolicy, 'utf8'));
   test.each<[string, (policy: ReturnType<typeof example>) => void, string]>([
@@ -102,6 +154,29 @@ describe('the policy', () => {
       (policy) => (policy.limits['USDT'] = { ...policy.limits['USDT'], oneApprovalAbove: '100001' }),
       'oneApprovalAbove is above twoApprovalsAbove',
     ],
+    [
+      'a limit without passkeys above that of one approval',
+      (policy) => (policy.limits['USDT'] = { ...policy.limits['USDT'], oneApprovalWithoutPasskeyAbove: '25001' }),
+      'oneApprovalWithoutPasskeyAbove is above oneApprovalAbove',
+    ],
+    [
+      'a limit without passkeys that nobody can exceed',
+      (policy) => {
+        const one = { perPayout: '20000', oneApprovalAbove: '20000', twoApprovalsAbove: '20000' };
+        policy.limits = { USDT: { ...policy.limits['USDT'], ...one } };
+        policy.operators = [];
+      },
+      'need 1 operators, and there are 0',
+    ],
+    ['no domain of passkeys', (policy) => (policy.passkeys = undefined), 'passkeys'],
+    ['no origin', (policy) => (policy.passkeys = { rpId: 'wallet.example', origins: [] }), 'passkeys.origins'],
+    ...['https://wallet.attacker.test', 'http://wallet.example', 'https://wallet.example/'].map(
+      (origin): [string, (policy: ReturnType<typeof example>) => void, string] => [
+        `passkeys of ${origin}`,
+        (policy) => (policy.passkeys = { rpId: 'wallet.example', origins: [origin] }),
+        'needs origins with https://',
+      ],
+    ),
     ['a key that is none', ({ operators }) => operators.push({ name: 'cy', publicKey: 'ab' }), 'must be 32 bytes'],
   ])('with %s is refused', (_, change, problem) => {
     const policy = example();

@@ -26,6 +26,10 @@ test('the log of signatures can be added to only, and shows what was changed pas
       `update nonce set payout_id = 'ctx_9'`,
       `update destination set first_seen_at = 'epoch'`,
       'delete from destination',
+      `update credential set public_key = ''`,
+      'delete from credential',
+      `update passkey_challenge set payout_id = 'ctx_9'`,
+      'truncate passkey_challenge',
     ])
       await expect(owner.query(change), change).rejects.toThrow('append-only');
     await owner.query('alter table signature disable trigger append_only');
@@ -33,6 +37,9 @@ test('the log of signatures can be added to only, and shows what was changed pas
     expect(await verifyLog(services.db)).toMatchObject({ broken: '3' });
     await owner.query(`update signature set recipient = '0xknown' where position = 3`);
     expect(await verifyLog(services.db)).toMatchObject({ broken: undefined, last: { position: '4' } });
+    await owner.query(`update signature set credential_id = '\\x01' where position = 2`);
+    expect(await verifyLog(services.db)).toMatchObject({ broken: '2' });
+    await owner.query('update signature set credential_id = null where position = 2');
     await owner.query('delete from signature where position = 2');
     expect(await verifyLog(services.db)).toMatchObject({ broken: '3' });
   } finally {

@@ -27,7 +27,14 @@ const services = {
   payouts,
   policy: { ...policy, limits: new Map(usdc && [['USDC', usdc]]) },
   // The rows of a product that somebody has taken over.
-  product: { findOrder: async () => order, async *destinationsBetween() {}, close: async () => {} },
+  product: {
+    findOrder: async () => order,
+    async *destinationsBetween() {},
+    findCredential: async () => undefined,
+    async *credentialsBetween() {},
+    keyIndexesAfter: async () => [],
+    close: async () => {},
+  },
 };
 
 test('the signer signs with the value of a nonce account, and with no block hash in its place', async () => {

@@ -13,7 +13,7 @@ import { type SignerServices, signPayout } from '../src/sign-payout.ts';
 /** In minor units at the ledger's scale. */
 export const wusd = (amount: number): bigint => BigInt(amount) * 10n ** 18n;
 export const networkId = 3;
-export const sender = '0xsender';
+const sender = '0xsender';
 
 export const operatorKeys: Readonly<Record<string, SigningKey<'ed25519'>>> = {
   ann: ed25519Key(new Uint8Array(32).fill(1)),
@@ -30,16 +30,18 @@ export const policy: Policy = {
         perPayout: wusd(1000),
         perDay: wusd(3000),
         oneApprovalAbove: wusd(100),
+        oneApprovalWithoutPasskeyAbove: wusd(100),
         twoApprovalsAbove: wusd(500),
         payoutsPerDay: 50,
       },
     ],
   ]),
+  passkeys: { rpId: 'localhost', origins: ['http://localhost:8080'] },
   operators: new Map(Object.entries(operatorKeys).map(([name, { publicKey }]) => [name, hex(publicKey)])),
 };
 
 /** A double of networks and keys. A signature is the text of what was signed. */
-export function payoutsDouble() {
+function payoutsDouble() {
   const statuses = new Map<string, PayoutStatus>();
   /** Nonces that the network offers. */
   const offered = new Set<string>();

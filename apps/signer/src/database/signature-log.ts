@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { LoggedSignature } from '@wusd/payouts/signer-protocol';
 import type { Db, SignerDatabase, Trx } from './database.ts';
 
 type Row = SignerDatabase['signature'];
@@ -10,10 +11,10 @@ const start = Buffer.alloc(32);
 
 function digestOf(before: Uint8Array, row: Omit<Row, 'digest'>): Buffer {
   const { position, payout_id, attempt, network_id, sender, nonce, kind, recipient, memo, currency, amount } = row;
-  const { price, raw, hash, operators, signed_at } = row;
+  const { price, raw, hash, operators, credential_id, signed_at } = row;
   const text = JSON.stringify([
     [position, payout_id, attempt, network_id, sender, nonce, kind, recipient, memo, currency, amount],
-    [price, raw, hash, operators, signed_at.toISOString()],
+    [price, raw, hash, operators, credential_id?.toString('hex') ?? null, signed_at.toISOString()],
   ]);
   return createHash('sha256').update(before).update(text).digest();
 }
@@ -64,4 +65,21 @@ export async function verifyLog(db: Db): Promise<LogState> {
       position += 1n;
     }
   }
+}
+
+/** Signatures of one page. */
+const pageSize = 500;
+
+/** What was signed since a time, after a position. */
+export async function readSignedSince(db: Db, since: Date, after: string): Promise<LoggedSignature[]> {
+  const rows = await db
+    .selectFrom('signature')
+    .select(['position', 'payout_id as payoutId', 'attempt', 'network_id as networkId', 'sender', 'nonce', 'kind'])
+    .select(['recipient as to', 'memo', 'currency', 'amount', 'price', 'raw', 'hash', 'signed_at as signedAt'])
+    .where('signed_at', '>=', since)
+    .where('position', '>', after)
+    .orderBy('position')
+    .limit(pageSize)
+    .execute();
+  return rows.map((row) => ({ ...row, signedAt: row.signedAt.toISOString() }));
 }
