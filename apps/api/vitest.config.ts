@@ -9,7 +9,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     // The longest file takes two minutes.
-    reporters: ['default', failStuckFiles(20)],
+    reporters: ['default', failStuckFiles(20 + Number(process.env['SCHEDULE_MINUTES'] ?? 0))],
     maxWorkers: 2,
     // Importing the server anew for each file took a quarter of the time. A node keeps its state in itself and its database; the queue of password hashes, which nodes share, is empty between tests.
     isolate: false,

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openSigningKey } from '@wusd/payouts/keys/open-key';
 import { outboundSignal } from '@wusd/server-kit/outbound';
+import { checkConnections } from './composition/check-connections.ts';
 import { openServices } from './composition/open-services.ts';
 import { prepareDatabase } from './composition/prepare-database.ts';
 import { readOperatorSettings } from './composition/operator-settings.ts';
@@ -15,8 +16,17 @@ import { type Db, openDatabase } from './platform/database/database.ts';
 const here = dirname(fileURLToPath(import.meta.url));
 const dataFolder = process.env.WUSD_DATA_FOLDER ?? join(here, '../../../.data');
 
+/** The name of the system's user, or the number of one that has no name, as in containers. */
+function accountName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.()}`;
+  }
+}
+
 const runtime: OperatorRuntime = {
-  defaultOperator: userInfo().username,
+  defaultOperator: accountName(),
   async readKeys() {
     const { operators, operatorKey } = readOperatorSettings(process.env);
     const key = operatorKey && (await openSigningKey(operatorKey, 'ed25519', { signal: outboundSignal }));
@@ -41,6 +51,10 @@ const runtime: OperatorRuntime = {
   async migrate() {
     const { stop } = await prepareDatabase(readSettings(process.env), dataFolder);
     await stop();
+  },
+  async checkConnections() {
+    const settings = readSettings(process.env);
+    return { mode: settings.mode, checks: await checkConnections(settings) };
   },
 };
 

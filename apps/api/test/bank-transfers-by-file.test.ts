@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createFolderStore } from '../src/gateways/banks/folder.ts';
 import { createBanks } from '../src/gateways/banks/index.ts';
 import type { FileStore } from '../src/gateways/banks/file-store.ts';
+import { listAlerts } from '../src/platform/alerts/alerts.ts';
 import { acceptFiatWithdrawals, instructBanks } from '../src/domains/transfers/fiat/pay-withdrawals.ts';
 import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
@@ -129,7 +130,15 @@ test('a file that is cut off or does not add up changes nothing', async () => {
   const short = Buffer.from(whole.toString().replace(/<Ntry>.*?<\/Ntry>/s, ''));
   await hear(whole.subarray(0, whole.length - 50), short);
   expect(await balance()).toBe(before);
-  expect((await files.list('in/refused')).length).toBeGreaterThan(0);
+  const refused = (await files.list('in/refused')).map(({ name }) => `dbs/${name}`);
+  expect(refused.length).toBeGreaterThan(0);
+  const alerts = await listAlerts(db);
+  expect(
+    alerts
+      .filter(({ kind }) => kind === 'bank-file-rejected')
+      .map(({ entityId }) => entityId)
+      .toSorted(),
+  ).toEqual(refused.toSorted());
   await hear(whole);
   expect((await balance()) - before).toBe(1665n);
 });

@@ -27,7 +27,9 @@ const isSame = (asked: string | undefined, found: string | undefined): boolean =
 
 /** Whether the text is an amount of the entry, as pages show it: rounded down to two decimals. */
 function hasAmount({ pay, receive }: HistoryEntry, text: string): boolean {
-  const [amount = '', code] = text.replaceAll(',', '').split(' ');
+  const [typed = '', code] = text.replaceAll(',', '').split(' ');
+  // The digits of an id are an amount too, and may begin with zeros.
+  const amount = typed.replace(/^0+(?=\d)/, '');
   return [pay, receive].some(
     (money) =>
       money !== undefined &&
@@ -172,6 +174,21 @@ describe('the history', () => {
     for (const text of ['rent', 'Somchai', 'ocbc', 'Ｒｅｎｔ']) expect(await found(text), text).toEqual([toBank]);
     expect(await found('Ｒ')).toEqual([]);
     expect(await found(deposit)).toEqual([{ id: deposit, counterparty: { name: 'ACME PTE LTD' } }]);
+  });
+
+  test('names no sender of a deposit whose network tells none', async () => {
+    const { id: customerId } = await ownerOf(services, mei.username);
+    const { id } = await db
+      .updateTable('crypto_transaction')
+      .set({ sender: '' })
+      .where('customer_id', '=', customerId)
+      .where('direction', '=', 'deposit')
+      .where('is_undisclosed', '=', false)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const [entry] = await all({ filter: { text: id } });
+    expect(entry).toMatchObject({ id, kind: 'deposit' });
+    expect(entry?.counterparty).toBeUndefined();
   });
 
   test('neither finds nor names recipients that the scopes held do not list (control 17)', async () => {

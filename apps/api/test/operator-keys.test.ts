@@ -183,3 +183,20 @@ test('what the signer has signed before is given back only once an operator has 
   expect(await runAs(keys.ann, ...reject, '--unpaid', 'Nonce 7 was used by 0xab…')).toMatchObject({ exitCode: 0 });
   expect((await rowOf(id)).status).toBe('rejected');
 });
+
+test('what the passkey has not approved as it is can be closed by operators, and not by its customer', async () => {
+  const id = await ask('15.00');
+  const invalid = new PayoutRejected("The customer's passkey has not approved it", 'passkey-invalid');
+  for (const { server } of [node, other]) vi.spyOn(server.services.gateways.payouts, 'sign').mockRejectedValue(invalid);
+  await eventually(async () => {
+    await rounds();
+    return (await rowOf(id)).hold_reason === 'signer-passkey' ? true : undefined;
+  });
+  expect((await rowOf(id)).status).toBe('to be confirmed');
+  const cancel = { to: 'cancelled', actor: 'customer', customerId } as const;
+  await expect(transitionWithdrawal(services, cryptoWithdrawals, id, cancel)).rejects.toMatchObject({
+    errorName: 'MOVE_NOT_ALLOWED',
+  });
+  expect(await runAs(keys.ann, 'reject', id, '--reason', 'declined')).toMatchObject({ exitCode: 0 });
+  expect((await rowOf(id)).status).toBe('rejected');
+});

@@ -11,6 +11,7 @@ import { advanceDeposits } from '../src/domains/transfers/crypto/deposits.ts';
 import { depositTargetOf } from '../src/domains/transfers/crypto/deposit-addresses.ts';
 import { scanChains } from '../src/domains/transfers/crypto/scan.ts';
 import { followWithdrawals } from '../src/domains/transfers/crypto/follow-withdrawals.ts';
+import { watchPayoutFunds } from '../src/domains/transfers/crypto/payout-funds.ts';
 import { sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
 import { findCustomerByEmail } from '../src/commands/customers.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
@@ -33,7 +34,7 @@ const evm = await startEvmNode({ chainId: 8453 });
 const folder = mkdtempSync(join(tmpdir(), 'wusd-rotation-'));
 const file = join(folder, 'evm.json');
 writeFileSync(file, JSON.stringify({ evm: evm.settings(networkId) }));
-const keys = [payoutKey, `0x${'43'.repeat(32)}`, `0x${'44'.repeat(32)}`] as const;
+const keys = [payoutKey, `0x${'43'.repeat(32)}`, `0x${'44'.repeat(32)}`, `0x${'45'.repeat(32)}`] as const;
 const senderOf = (key: Hex): Hex => privateKeyToAddress(key);
 const database = await createDatabase();
 const start = (key: Hex, retired: readonly Hex[] = []): Promise<Node> =>
@@ -224,5 +225,16 @@ describe('a payout that is stuck', () => {
     await evm.mine(1);
     await expect(cancelPayout(sent.id)).rejects.toThrow('is in a block');
     await expectPaidOnce([sent]);
+  });
+});
+
+describe('a key that never paid', () => {
+  test('still has what it was given once another one takes over', async () => {
+    const last = keys[3];
+    await rotate(last, [keys[2]]);
+    await fund('5', senderOf(last));
+    await watchPayoutFunds(services);
+    await rotate(keys[2], [keys[1]]);
+    expect(await evm.balanceOf(senderOf(last))).toBe(5_000_000n);
   });
 });

@@ -14,6 +14,7 @@ import { startServerProcess } from '../testing/process.ts';
 import { createWalletClient } from '@wusd/api-sdk';
 
 const main = join(dirname(fileURLToPath(import.meta.url)), '../src/main.ts');
+const readyProgram = join(dirname(main), 'ready.ts');
 
 /** Open to the account that PostgreSQL runs under where the tests run as root. */
 function openFolder(): string {
@@ -55,6 +56,18 @@ describe('the server process', () => {
     const ended = once(server.process, 'exit');
     server.process.kill('SIGINT');
     expect(await ended).toEqual([0, null]);
+  });
+
+  test('is found ready by a health check, which fails once it has ended', async () => {
+    const server = await startServerProcess({ databaseUrl: await createTestDatabase(inject('postgresUrl')) });
+    const ready = async (): Promise<unknown> => {
+      const env = { PATH: process.env.PATH, PORT: new URL(server.url).port };
+      const [code] = await once(spawn(process.execPath, [readyProgram], { env, stdio: 'ignore' }), 'exit');
+      return code;
+    };
+    expect(await ready()).toBe(0);
+    await server.stop();
+    expect(await ready()).toBe(1);
   });
 
   test('does not outlive a launcher that was killed', async () => {

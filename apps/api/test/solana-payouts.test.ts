@@ -138,7 +138,7 @@ describe('a payout on Solana', () => {
     second.set({ lag: 10 });
     expect(await both.statusOf(first)).toBe('unknown');
     second.set({ isDown: true });
-    await expect(both.statusOf(first)).rejects.toThrow('Solana node 2 of 2 does not answer');
+    expect(await both.statusOf(first)).toBe('unknown');
     second.set({});
     expect(await both.statusOf(first)).toBe('displaced');
   });

@@ -19,13 +19,16 @@ export interface TestPostgresOptions {
   isDurable?: boolean;
 }
 
+/** Folder of the programs of another PostgreSQL that the tests run on, e.g. `/usr/lib/postgresql/15/bin`. */
+export const postgresPrograms = process.env['POSTGRES_PROGRAMS'];
+
 /** Data of tests must survive a killed server, but not a power failure. Tests gather statistics themselves, with `analyze`. */
 const parametersOf = ({ isDurable = false }: TestPostgresOptions): Record<string, string> =>
   isDurable ? {} : { fsync: 'off', full_page_writes: 'off', autovacuum: 'off' };
 
 /** A real PostgreSQL for tests, in `folder`. What an earlier, killed run left behind is adopted and swept. */
 export async function startTestPostgres(folder: string, options: TestPostgresOptions = {}): Promise<TestPostgres> {
-  const server = await startEmbeddedPostgres(folder, parametersOf(options));
+  const server = await restartTestPostgres(folder, options);
   await administer(server.url, async (admin) => {
     const { rows } = await admin.query<{ datname: string }>(
       `select datname from pg_database where datname like 'wusd_%'`,
@@ -40,7 +43,7 @@ export async function startTestPostgres(folder: string, options: TestPostgresOpt
 
 /** Starts the same PostgreSQL again, with its databases, after it crashed or was stopped. */
 export function restartTestPostgres(folder: string, options: TestPostgresOptions = {}): Promise<TestPostgres> {
-  return startEmbeddedPostgres(folder, parametersOf(options));
+  return startEmbeddedPostgres(folder, { parameters: parametersOf(options), programs: postgresPrograms });
 }
 
 /**

@@ -4,35 +4,59 @@ import type { SigningKey } from '@wusd/payouts/keys/signing-key';
 import type { RemoteSignerSettings } from '@wusd/payouts/remote-signer';
 import { anybody } from '@wusd/payouts/testing/evm-network';
 import { payoutAddress, startEvmNode } from '@wusd/payouts/testing/evm-node';
-import { parseEvmSettings } from '@wusd/payouts/evm/settings';
+import { parseEvmSettings, type SweepSettings } from '@wusd/payouts/evm/settings';
+import { gasPriceOracle } from '@wusd/payouts/evm/treasury';
 import { findCustomerByEmail } from '../src/commands/customers.ts';
 import { depositTargetOf } from '../src/domains/transfers/crypto/deposit-addresses.ts';
 import { advanceDeposits } from '../src/domains/transfers/crypto/deposits.ts';
 import { followWithdrawals } from '../src/domains/transfers/crypto/follow-withdrawals.ts';
+import { postPayoutFees } from '../src/domains/transfers/crypto/network-fees.ts';
 import { scanChains } from '../src/domains/transfers/crypto/scan.ts';
 import { sendWithdrawals } from '../src/domains/transfers/crypto/send-withdrawals.ts';
+import { followTreasury } from '../src/domains/transfers/crypto/treasury.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { transact } from '../src/platform/database/database.ts';
-import { advance, eventually, mei, startNode } from './harness.ts';
+import { present } from '@wusd/server-kit/testing/present';
+import type { ServerOptions } from '../src/composition/server.ts';
+import { advance, clientOf, eventually, mei, signIn, startNode } from './harness.ts';
 import { operatorOf } from './operator.ts';
+import { createPasskeyDouble } from './passkey-double.ts';
+import { passkeysOn } from './passkeys.ts';
 import { recordSupply } from './record-supply.ts';
 import { askWithdrawal, saveOldAddress } from './withdrawals.ts';
 
 const networkId = Network.Base;
 
-/** The settings of a network on a real EVM node, for the server and for its signer. */
-export async function startBase() {
+/** Answers 1,000 wei to any call, as the contract of a rollup does that tells the fee for its data. */
+const dataFeeCode = '0x6103e860005260206000f3';
+
+/**
+ * The settings of a network on a real EVM node, for the server and for its signer.
+ *
+ * @param sweep how the signer sweeps deposit addresses. @default not at all
+ */
+export async function startBase(sweep?: SweepSettings) {
   const evm = await startEvmNode({ chainId: 8453 });
-  return { evm, networks: { evm: parseEvmSettings(evm.settings(networkId)) } };
+  await evm.client.setCode({ address: gasPriceOracle, bytecode: dataFeeCode });
+  const settings = evm.settings(networkId);
+  const networks = settings.networks.map((network) => ({ ...network, ...(sweep && { sweep }) }));
+  return { evm, networks: { evm: parseEvmSettings({ ...settings, networks }) } };
 }
 
-/** A server whose payouts a signer signs, with a customer who has 1,000 WUSD that arrived over the network. */
+interface SignedPayoutsOptions extends Pick<ServerOptions, 'wrapGateways'> {
+  /** Whether the customer has the money already, from an earlier node on the database. @default false */
+  isFunded?: boolean;
+}
+
+/** A server whose payouts a signer signs, with a customer who has 1,000 WUSD that arrived over the network, at the deposit address if the signer sweeps it. */
 export async function startSignedPayouts(
   database: string,
   { evm, networks }: Awaited<ReturnType<typeof startBase>>,
   signer: RemoteSignerSettings,
+  { isFunded = false, ...options }: SignedPayoutsOptions = {},
 ) {
-  const node = await startNode(database, { sandboxPace: 'manual', networks, payoutKeys: {}, signer });
+  const settings = { sandboxPace: 'manual', networks, payoutKeys: {}, signer } as const;
+  const node = await startNode(database, settings, undefined, options);
   const { services } = node.server;
   const { db } = services;
   const customerId = (await findCustomerByEmail(db, services.vault, mei.username))?.id ?? '';
@@ -41,29 +65,61 @@ export async function startSignedPayouts(
       // A round fails while the signer is away.
       await round(services).catch(() => {});
   };
-  await evm.fuel(payoutAddress);
   const { address } = await transact(db, (trx) => depositTargetOf(services, trx, customerId, networkId));
   const { key_index: keyIndex } = await db
     .selectFrom('derivation')
     .select('key_index')
     .where('customer_id', '=', customerId)
     .executeTakeFirstOrThrow();
-  await evm.mint(address, '1000');
-  await evm.mine(20);
-  await look();
-  await evm.sweep(Number(keyIndex), payoutAddress);
+  if (!isFunded) {
+    await evm.fuel(payoutAddress);
+    await evm.mint(address, '1000');
+    await evm.mine(20);
+    await look();
+    const isSwept = networks.evm.networks.some(({ sweep }) => sweep !== undefined);
+    if (!isSwept) await evm.sweep(Number(keyIndex), payoutAddress);
+  }
+  const saveRecipient = (to: string): Promise<string> => saveOldAddress(services, customerId, networkId, to);
   const rowOf = (id: string) =>
     db.selectFrom('crypto_transaction').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   return {
     node,
     services,
+    customerId,
+    /** Where the customer's deposits arrive. */
+    depositAddress: address,
     look,
     rowOf,
     advance: (seconds: number) => advance(seconds, node),
+    /** Brings what has arrived to where payouts leave from. */
+    sweep: (): Promise<void> => evm.sweep(Number(keyIndex), payoutAddress),
+    saveRecipient,
+    /** Asks for a withdrawal to a saved recipient. @param payoutsFrom left out: it is due at once @returns its id */
+    askTo: (addressId: string, amount: string, payoutsFrom?: Date): Promise<string> =>
+      askWithdrawal(services, { customerId, addressId, amount, ...(payoutsFrom && { payoutsFrom }) }),
     /** Asks for a withdrawal, which is due at once. @returns its id and destination */
     async ask(amount: string, to: string = anybody()): Promise<{ id: string; to: string }> {
-      const addressId = await saveOldAddress(services, customerId, networkId, to);
-      return { id: await askWithdrawal(services, { customerId, addressId, amount }), to };
+      return { id: await askWithdrawal(services, { customerId, addressId: await saveRecipient(to), amount }), to };
+    },
+    /** Adds a passkey to the customer's account. @returns its credential id, and withdrawals that are reviewed and approved with it */
+    async withPasskey() {
+      const api = clientOf(node, await signIn(node, mei));
+      const passkey = createPasskeyDouble();
+      await passkeysOn(node).add(api, passkey, 'mei');
+      return {
+        credentialId: passkey.id,
+        cancel: (id: string) => api.cryptoTransactions.cancel(id),
+        async withdraw(amount: string, to: string = anybody()): Promise<{ id: string; to: string }> {
+          const addressId = await saveOldAddress(services, customerId, networkId, to);
+          const body = { money: { currency: 'WUSD' as const, amount }, addressId };
+          const intent = await api.cryptoTransactions.reviewWithdrawal(body);
+          const { options } = await api.passkeys.checkOptions({ intentId: present(intent.intentId) });
+          const mfa = [{ checkType: 4 as const, assertion: passkey.get(options) }];
+          const captcha = async (): Promise<string> => `simulated:crypto_withdraw:${intent.intentId}`;
+          const { id } = await api.cryptoTransactions.withdraw(body, { intent, mfa, captcha });
+          return { id, to };
+        },
+      };
     },
     /** Looks until the row of a withdrawal has these values. */
     until: (id: string, expected: Partial<Awaited<ReturnType<typeof rowOf>>>) =>
@@ -79,6 +135,13 @@ export async function startSignedPayouts(
       const read = ['--to', address ?? '', '--amount', fromMinor(BigInt(amount), 18)];
       return operatorOf(services, key)('approve', id, ...read, '--operator', operator);
     },
+    reject: (id: string) => operatorOf(services)('reject', id, '--reason', 'declined', '--operator', 'ann'),
+    /** Posts the fees that are final: of the signer's own transactions, and of payouts. */
+    async postFees(): Promise<void> {
+      await followTreasury(services);
+      await postPayoutFees(services);
+    },
+    operator: (...argv: string[]): Promise<string> => operatorOf(services)(...argv),
     orders: () => db.selectFrom('payout_order').selectAll().execute(),
     async differences(): Promise<string[]> {
       await recordSupply(services, networkId);

@@ -9,6 +9,7 @@ export const runtimeOf = (services: Services): OperatorRuntime => ({
   defaultOperator: 'priya',
   withServices: (_, work) => work(services),
   migrate: () => Promise.reject(new Error('The database of a test is migrated')),
+  checkConnections: () => Promise.reject(new Error('No connection of a test is checked here')),
 });
 
 /** Executes operator commands on a node, signed by the key. Resolves to the text for a terminal, and rejects with the error of the command. */

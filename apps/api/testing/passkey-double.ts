@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import type { PasskeyAssertion } from '@wusd/api-sdk';
 
-// A double of an authenticator and of the browser in front of it (WebAuthn level 3): an ES256 key in software, "none" attestation.
+// A double of an authenticator and of the browser in front of it (WebAuthn level 3): a key in software, "none" attestation.
 
 /** Options of the server that the double reads. */
 interface CreationOptions {
@@ -30,13 +30,23 @@ const usual: Behaviour = {
   signCount: 0,
 };
 
+/** Algorithms that the server offers. */
+const keyPairs = {
+  ES256: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+  EdDSA: () => generateKeyPairSync('ed25519'),
+  RS256: () => generateKeyPairSync('rsa', { modulusLength: 2048 }),
+};
+
 /** Makes one credential when the server's creation options are given to it, and answers challenges with it. */
-export function createPasskeyDouble(own: Partial<Behaviour> = {}) {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+export function createPasskeyDouble(own: Partial<Behaviour> = {}, algorithm: keyof typeof keyPairs = 'ES256') {
+  const { publicKey, privateKey } = keyPairs[algorithm]();
+  const digest = algorithm === 'EdDSA' ? null : 'sha256';
   const id = randomBytes(32);
   let userHandle = '';
   return {
     id: id.toString('base64url'),
+    /** COSE key. */
+    publicKey: coseKey(publicKey),
 
     /** What `navigator.credentials.create` answers. */
     create({ challenge, user }: CreationOptions, changes: Partial<Behaviour> = {}) {
@@ -70,7 +80,7 @@ export function createPasskeyDouble(own: Partial<Behaviour> = {}) {
         id: id.toString('base64url'),
         clientDataJSON: client.toString('base64url'),
         authenticatorData: data.toString('base64url'),
-        signature: sign('sha256', Buffer.concat([data, sha256(client)]), privateKey).toString('base64url'),
+        signature: sign(digest, Buffer.concat([data, sha256(client)]), privateKey).toString('base64url'),
         userHandle,
       };
     },
@@ -98,18 +108,32 @@ function authenticatorData({ rpId, isVerified, isBackupEligible, isSynced, signC
   return Buffer.concat([sha256(rpId), Buffer.from([set]), count]);
 }
 
-/** RFC 9052, section 7, with the parameters of RFC 9053 for ES256. */
+/** RFC 9052, section 7, with the parameters of RFC 9053 and RFC 8230. */
 function coseKey(publicKey: KeyObject): Buffer {
-  const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
-  return cbor(
-    new Map<number, Encodable>([
+  const { kty, x = '', y = '', n = '', e = '' } = publicKey.export({ format: 'jwk' });
+  const bytes = (text: string): Buffer => Buffer.from(text, 'base64url');
+  const parameters: Record<string, [number, Encodable][]> = {
+    EC: [
       [1, 2],
       [3, -7],
       [-1, 1],
-      [-2, Buffer.from(x, 'base64url')],
-      [-3, Buffer.from(y, 'base64url')],
-    ]),
-  );
+      [-2, bytes(x)],
+      [-3, bytes(y)],
+    ],
+    OKP: [
+      [1, 1],
+      [3, -8],
+      [-1, 6],
+      [-2, bytes(x)],
+    ],
+    RSA: [
+      [1, 3],
+      [3, -257],
+      [-1, bytes(n)],
+      [-2, bytes(e)],
+    ],
+  };
+  return cbor(new Map(parameters[kty ?? '']));
 }
 
 type Encodable = number | string | Buffer | Map<number | string, Encodable>;

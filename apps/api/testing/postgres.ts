@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
-import { startTestPostgres } from './databases.ts';
+import { postgresPrograms, startTestPostgres } from './databases.ts';
 import { createDemoTemplate } from './process.ts';
 
 declare module 'vitest' {
@@ -18,7 +18,9 @@ const data = join(dirname(fileURLToPath(import.meta.url)), '../../../.data');
 export const setUpIn =
   (name: string) =>
   async (project: TestProject): Promise<() => Promise<void>> => {
-    const server = await startTestPostgres(join(data, name));
+    // What one version of PostgreSQL wrote, another can't read.
+    const version = postgresPrograms?.replaceAll(/\W+/g, '-') ?? '';
+    const server = await startTestPostgres(join(data, `${name}${version}`));
     project.provide('postgresUrl', server.url);
     project.provide('demoTemplate', await createDemoTemplate(server.url));
     return () => server.stop();

@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os';
+import { sql } from 'kysely';
 import { createWalletClient, type MfaCheck, type OtcOrder, type Review, type WalletClient } from '@wusd/api-sdk';
 import { transact } from '../src/platform/database/database.ts';
 import { openSession } from '../src/domains/identity-access/auth/sessions.ts';
@@ -14,7 +15,7 @@ import { masterKey } from './process.ts';
 // server that they ask: its limits on guessing and its mails are not what is driven here.
 
 /** A million WUSD. */
-export const funds = 10n ** 24n;
+const funds = 10n ** 24n;
 const code = '135790';
 
 export interface SwapCustomer {
@@ -113,6 +114,52 @@ export async function reviewSwap(
 export function submitSwap(api: WalletClient, { quoteId, ...proof }: PreparedSwap): Promise<OtcOrder> {
   return api.otc.submit({ quoteId }, proof);
 }
+
+/** What a customer who swaps one time after the other does with each answer. */
+export interface SwapLoop {
+  /** No other swap is begun after it; one that has no answer yet is asked until it has. */
+  over: AbortSignal;
+  prepare(): Promise<PreparedSwap | undefined>;
+  onPlaced(order: { id: string; quoteId: string }): void;
+  /** @returns whether the same swap is asked again, or another one prepared. @throws what nothing explains */
+  onError(error: unknown): 'again' | 'anew' | Promise<'again' | 'anew'>;
+}
+
+/** @throws what `onError` throws, or where a swap is refused */
+export async function swapUntilOver(api: WalletClient, { over, prepare, onPlaced, onError }: SwapLoop): Promise<void> {
+  let open: PreparedSwap | undefined;
+  while (!over.aborted || open) {
+    try {
+      open ??= await prepare();
+      if (!open) throw new Error('The swap was refused');
+      // A captcha token counts once, whatever came of the call.
+      open.captcha += '.';
+      const { id } = await submitSwap(api, open);
+      onPlaced({ id, quoteId: open.quoteId });
+      open = undefined;
+    } catch (error) {
+      if ((await onError(error)) === 'anew') open = undefined;
+    }
+  }
+}
+
+/** What customers and fees have together, in the minor units of WUSD, and what is held of it: swaps, which are one to one, change neither. */
+export async function readTotals(
+  { db }: Pick<Services, 'db'>,
+  customers: readonly Pick<SwapCustomer, 'id'>[],
+): Promise<{ total: string; held: string } | undefined> {
+  // Cents are the coarser minor unit.
+  const { rows } = await sql<{ total: string; held: string }>`
+    select sum(posted * case asset when 'USD' then 10000000000000000 else 1 end)::text as total, sum(held)::text as held
+    from account where (kind = 'cust' and owner = any(${customers.map(({ id }) => id)})) or kind = 'fee'
+  `.execute(db);
+  return rows[0];
+}
+/** The same as it was before the first swap. */
+export const initialTotals = (customers: readonly unknown[]): { total: string; held: string } => ({
+  total: String(funds * BigInt(customers.length)),
+  held: '0',
+});
 
 /** What the SDK would send to submit a swap, for who sends it by something that costs less. */
 export async function requestOf(customer: SwapCustomer, baseUrl: string, swap: PreparedSwap): Promise<Request> {

@@ -1,6 +1,6 @@
 import { ApiError } from '@wusd/api-sdk';
 import type { Services } from '../src/domains/services.ts';
-import { createSwapCustomer, type PreparedSwap, prepareSwap, submitSwap, type SwapCustomer } from './swap-customers.ts';
+import { createSwapCustomer, prepareSwap, type SwapCustomer, swapUntilOver } from './swap-customers.ts';
 
 const asked = { payCurrency: 'WUSD', receiveCurrency: 'USD', payAmount: '20.00' } as const;
 
@@ -19,27 +19,22 @@ export async function startSwapLoad(services: Services, baseUrl: string, drivers
   let unavailable = 0;
   const over = new AbortController();
 
-  async function swapUntilOver(customer: SwapCustomer): Promise<void> {
+  const swap = (customer: SwapCustomer): Promise<void> => {
     const api = customer.at(baseUrl, globalThis.fetch, 0);
-    let open: PreparedSwap | undefined;
-    while (!over.signal.aborted || open) {
-      try {
-        open ??= await prepareSwap(services, api, asked);
-        if (!open) throw new Error('The swap was refused');
-        // A captcha token counts once, whatever came of the call.
-        open.captcha += '.';
-        const { id } = await submitSwap(api, open);
-        placed.push({ id, quoteId: open.quoteId });
-        open = undefined;
-      } catch (error) {
+    return swapUntilOver(api, {
+      over: over.signal,
+      prepare: () => prepareSwap(services, api, asked),
+      onPlaced: (order) => placed.push(order),
+      onError(error) {
         if (!(error instanceof ApiError && error.errorName === 'SERVICE_UNAVAILABLE')) throw error;
         unavailable += 1;
-      }
-    }
-  }
+        return 'again';
+      },
+    });
+  };
   const customers = [];
   for (let index = 0; index < drivers; index += 1) customers.push(await createSwapCustomer(services, index));
-  const running = Promise.allSettled(customers.map(swapUntilOver));
+  const running = Promise.allSettled(customers.map(swap));
   return {
     placed,
     unavailable: () => unavailable,

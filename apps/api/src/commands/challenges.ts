@@ -1,5 +1,6 @@
 import { CheckType } from '@wusd/api-sdk/domain';
 import { maskEmail } from '@wusd/i18n';
+import type { ApprovedPayment } from '@wusd/payouts/payment-challenge';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../platform/database/database.ts';
 import type { Database } from '../platform/database/types.ts';
@@ -23,6 +24,8 @@ export interface Targets {
   antiPhishingCode?: string | undefined;
   /** What the code approves, in the recipient's language. @default the scene's message */
   about?: string;
+  /** The payment that a passkey approves, with its amount in minor units. */
+  payment?: Omit<ApprovedPayment, 'amount'> & { amount: string };
   /** Message that is sent instead of the code, to the owner of an address that is already registered. */
   notice?: 'message.registerAgain';
 }
@@ -66,6 +69,8 @@ export interface Challenge extends ChallengeState {
   tries: number;
   expiresAt: Date;
   consumedAt: Date | null;
+  /** What a passkey approves, where the signer verifies it. */
+  payment: ApprovedPayment | undefined;
   /** The person whose codes are accepted; undefined if nobody's are. */
   holder: Holder | undefined;
 }
@@ -167,6 +172,7 @@ export async function findChallenges(
         tries: row.tries,
         expiresAt: row.expires_at,
         consumedAt: row.consumed_at,
+        payment: targets?.payment && { ...targets.payment, amount: BigInt(targets.payment.amount) },
         holder: holderOf(customers.get(row.customer_id ?? ''), targets),
       };
       return [id, subject];

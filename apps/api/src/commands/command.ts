@@ -1,3 +1,4 @@
+import type { PaymentAssertion } from '@wusd/payouts/payment-challenge';
 import type { Call, CommandName, CommandResult, Preview } from '../platform/contract/operations.ts';
 import type { Trx } from '../platform/database/database.ts';
 import { AppError } from '../platform/errors/app-error.ts';
@@ -15,8 +16,8 @@ export interface Command<Name extends CommandName, Prepared = undefined> {
    * Describes the effect and every blocker at once. Changes nothing.
    *
    * @returns `review`, the contract's answer without its intent, which is opened where nothing blocks; `checks`, where codes go
-   * elsewhere than the scene says (a new phone number); `about`, what the code's message names in the customer's language, e.g.
-   * an amount and its destination
+   * elsewhere than the scene says (a new phone number), and the payment that a passkey approves; `about`, what the code's message
+   * names in the customer's language, e.g. an amount and its destination
    */
   preview(call: Call<Name>): Promise<{
     review: Omit<Preview<Name>, 'intentId' | 'expiresAt' | 'checkGroups'>;
@@ -53,6 +54,8 @@ export interface Execution<C, Prepared = undefined> {
   /** The caller. The transaction holds the row's lock. */
   customer: Customer;
   prepared: Prepared;
+  /** Of the passkey that approved the payment, where its challenge was derived from one. */
+  assertion?: PaymentAssertion | undefined;
 }
 
 /** A batch is accepted as a whole, or nothing of it counts and the rejected ones are named, by customer id. */

@@ -5,7 +5,7 @@ import type { PlatformServices } from '../platform/services.ts';
 import type { AnyCall, AnyCommand } from './command.ts';
 import { lockCustomers } from './customers.ts';
 import type { MfaHeader } from './mfa-header.ts';
-import { verifyAllChecks } from './verify-checks.ts';
+import { type CheckOutcome, verifyAllChecks } from './verify-checks.ts';
 import type { ChallengeClaim, CheckSubmission } from './challenge-tries.ts';
 import { findChallenges, storeAnswers } from './challenges.ts';
 
@@ -115,18 +115,18 @@ async function executeBatch(
     else outcome.answers.set(pending, subject.answer);
   }
   // A rejected code is counted, so it is committed. An error that is thrown rolls everything back.
-  const rejections = await verifyAllChecks({ ...services, db: trx }, unanswered);
-  const authorized: PendingCommand[] = [];
+  const checked = await verifyAllChecks({ ...services, db: trx }, unanswered);
+  const authorized: { pending: PendingCommand; assertion: CheckOutcome['assertion'] }[] = [];
   unanswered.forEach(({ pending }, index) => {
-    const rejection = rejections[index];
-    if (rejection) outcome.rejections.set(pending, rejection);
-    else authorized.push(pending);
+    const { refusal, assertion } = checked[index] ?? {};
+    if (refusal) outcome.rejections.set(pending, refusal);
+    else authorized.push({ pending, assertion });
   });
   if (authorized.length === 0) return outcome;
-  const executions = authorized.map((pending) => {
+  const executions = authorized.map(({ pending, assertion }) => {
     const customer = customers.get(pending.call.caller.customerId);
     if (!customer) throw new Error('A command was authorized without the lock of its customer');
-    return { ...pending, customer };
+    return { ...pending, customer, assertion };
   });
   const executed = await command.execute(executions, trx);
   if ('rejections' in executed) throw new BatchRejected(executed.rejections);
@@ -134,8 +134,8 @@ async function executeBatch(
   await storeAnswers(
     trx,
     services,
-    new Map(authorized.map(({ mfa }, index) => [mfa.challengeId ?? '', results[index]])),
+    new Map(authorized.map(({ pending }, index) => [pending.mfa.challengeId ?? '', results[index]])),
   );
-  authorized.forEach((pending, index) => outcome.answers.set(pending, results[index]));
+  authorized.forEach(({ pending }, index) => outcome.answers.set(pending, results[index]));
   return outcome;
 }

@@ -41,7 +41,7 @@ export function createIntentLeases({ db, clock, log }: Pick<PlatformServices, 'd
     keyOf: (id) => id,
   });
 
-  /** Leases whose release failed, by intent, with the end of the lease. The release is repeated with the next call. */
+  /** Leases whose release failed, by intent, with the end of the lease. The release is repeated each second: a repeat may ask another node. */
   const unreleased = new Map<string, Date>();
 
   /** Does not release a newer lease that another call has on the intent. `until` identifies the lease. */
@@ -56,17 +56,23 @@ export function createIntentLeases({ db, clock, log }: Pick<PlatformServices, 'd
         .execute();
       unreleased.delete(id);
     } catch (error) {
-      log.warn({ err: error, intentId: id }, 'the lease of an intent could not be released');
-      const now = clock.now();
-      for (const [each, end] of unreleased) if (end <= now) unreleased.delete(each);
-      unreleased.set(id, until);
+      if (!unreleased.has(id)) log.warn({ err: error, intentId: id }, 'the lease of an intent could not be released');
+      if (until <= clock.now()) unreleased.delete(id);
+      else {
+        unreleased.set(id, until);
+        setTimeout(() => void releaseAgain(id), retryAfterMs).unref();
+      }
     }
+  }
+
+  async function releaseAgain(id: string): Promise<void> {
+    const until = unreleased.get(id);
+    if (until) await release(id, until);
   }
 
   return {
     async run(intentId, findAnswer, work) {
-      const left = unreleased.get(intentId);
-      if (left) await release(intentId, left);
+      await releaseAgain(intentId);
       const until = await acquire(intentId);
       if (until === undefined) {
         const answer = await findAnswer();

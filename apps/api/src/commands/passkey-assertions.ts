@@ -1,6 +1,7 @@
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import type { PasskeyAssertion } from '@wusd/api-sdk';
 import type { Selectable } from 'kysely';
+import type { PaymentAssertion } from '@wusd/payouts/payment-challenge';
 import * as v from 'valibot';
 import type { Database } from '../platform/database/types.ts';
 import type { Db, Trx } from '../platform/database/database.ts';
@@ -41,38 +42,57 @@ export async function findPasskey(db: Db | Trx, credentialId: string): Promise<P
  * Verifies the assertion of a command or a sign-in, which counts once.
  *
  * @param index of the check in the request
- * @returns why it is rejected: PASSKEY_REJECTED
+ * @returns why it is rejected: PASSKEY_REJECTED. Of one that holds, the assertion where its challenge is derived from a payment
  */
 export async function consumePasskeyCheck(
   services: Verification,
   { id, customerId }: Challenge,
   assertion: Assertion,
   index: number,
-): Promise<AppError | undefined> {
+): Promise<AppError | PaymentAssertion | undefined> {
   const passkey = await findPasskey(services.db, assertion.id);
   const isOwn = passkey !== undefined && passkey.customer_id === customerId;
-  const reasonCode = isOwn ? await consumeAssertion(services, id, passkey, assertion) : 'unknown-passkey';
-  if (reasonCode === undefined) return undefined;
+  const { rejection: reasonCode, nonce } = isOwn
+    ? await consumeAssertion(services, id, passkey, assertion)
+    : { rejection: 'unknown-passkey' };
+  if (reasonCode === undefined) return nonce && paymentAssertion(assertion, nonce);
   return new AppError('PASSKEY_REJECTED', { reasonCode, field: `/headers/x-mfa/checks/${index}` });
+}
+
+function paymentAssertion({ id, clientDataJSON, authenticatorData, signature }: Assertion, nonce: Buffer) {
+  const bytes = (text: string): Buffer => Buffer.from(text, 'base64url');
+  return {
+    credentialId: bytes(id),
+    clientDataJson: bytes(clientDataJSON),
+    authenticatorData: bytes(authenticatorData),
+    signature: bytes(signature),
+    nonce,
+  };
+}
+
+/** Of an assertion that was used up: why it is rejected, and the nonce of its challenge, where that is derived from a payment. */
+interface Consumed {
+  rejection?: Rejection | undefined;
+  nonce?: Buffer | undefined;
 }
 
 /**
  * Verifies an assertion against the newest WebAuthn challenge of a challenge or an intent (WebAuthn level 3, section 7.2), which it
  * uses up, valid or not: of two that race only one finds the challenge.
- *
- * @returns why it is rejected
  */
 export async function consumeAssertion(
   services: Verification,
   challengeId: string,
   passkey: Passkey,
   assertion: Assertion,
-): Promise<Rejection | undefined> {
+): Promise<Consumed> {
   const { db, vault, settings } = services;
   const client = clientDataOf(assertion.clientDataJSON);
-  if (!client || !(await takeChallenge(db, challengeId, client.challenge))) return 'challenge';
+  const taken = client && (await takeChallenge(db, challengeId, client.challenge));
+  if (!taken) return { rejection: 'challenge' };
   const { userHandle, ...response } = assertion;
-  if (userHandle !== undefined && userHandle !== userHandleOf({ vault }, passkey.customer_id)) return 'not-verified';
+  if (userHandle !== undefined && userHandle !== userHandleOf({ vault }, passkey.customer_id))
+    return { rejection: 'not-verified' };
   const verification = await verifyAuthenticationResponse({
     response: { id: assertion.id, rawId: assertion.id, type: 'public-key', clientExtensionResults: {}, response },
     expectedChallenge: client.challenge,
@@ -82,10 +102,11 @@ export async function consumeAssertion(
     // The count is compared below, in the statement that stores it: the library can't lock the row.
     credential: { id: assertion.id, publicKey: new Uint8Array(passkey.public_key), counter: 0 },
   }).catch(() => undefined);
-  if (!verification?.verified) return 'not-verified';
+  if (!verification?.verified) return { rejection: 'not-verified' };
   const { newCounter, credentialDeviceType, credentialBackedUp } = verification.authenticationInfo;
-  if ((credentialDeviceType === 'multiDevice') !== passkey.is_backup_eligible) return 'not-verified';
-  return (await storeUse(services, passkey, newCounter, credentialBackedUp)) ? undefined : copiedReason;
+  if ((credentialDeviceType === 'multiDevice') !== passkey.is_backup_eligible) return { rejection: 'not-verified' };
+  const isNewer = await storeUse(services, passkey, newCounter, credentialBackedUp);
+  return isNewer ? taken : { rejection: copiedReason };
 }
 
 /** What a browser signed, or undefined where the client data is malformed. */
@@ -104,14 +125,19 @@ export function expectedOriginOf({ passkeys }: Pick<PlatformServices['settings']
   return isLocal || passkeys.origins.includes(origin) ? origin : '';
 }
 
-async function takeChallenge(db: Db | Trx, challengeId: string, challenge: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+async function takeChallenge(
+  db: Db | Trx,
+  challengeId: string,
+  challenge: string,
+): Promise<Pick<Consumed, 'nonce'> | undefined> {
+  const row = await db
     .updateTable('challenge')
     .set({ passkey_challenge_hash: null })
     .where('id', '=', challengeId)
     .where('passkey_challenge_hash', '=', hashToken(challenge))
+    .returning('passkey_challenge_nonce')
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  return row && { nonce: row.passkey_challenge_nonce ?? undefined };
 }
 
 /** Stores the sign count and the flag BS. @returns false if the count did not grow, unless the authenticator does not count */

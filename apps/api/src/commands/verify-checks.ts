@@ -1,4 +1,5 @@
 import { CheckType } from '@wusd/api-sdk/domain';
+import type { PaymentAssertion } from '@wusd/payouts/payment-challenge';
 import { AppError } from '../platform/errors/app-error.ts';
 import { type AccessFailure, recordAccessFailures } from './access-failures.ts';
 import {
@@ -46,43 +47,49 @@ import { findChallenge, offersOf, type Challenge } from './challenges.ts';
  */
 export async function verifyChecks(services: Verification, mfa: MfaHeader, claim: ChallengeClaim): Promise<Challenge> {
   const subject = await findChallenge(services.db, services, mfa.challengeId ?? '');
-  const [refusal] = await verifyAllChecks(services, [{ mfa, claim, subject }]);
-  if (refusal || !subject) throw refusal ?? invalidChallenge(claim);
+  const [outcome] = await verifyAllChecks(services, [{ mfa, claim, subject }]);
+  if (outcome?.refusal || !subject) throw outcome?.refusal ?? invalidChallenge(claim);
   return subject;
 }
 
-/** Verifies submissions of several customers, one each. @returns the error that {@link verifyChecks} would throw, or undefined */
+/** Of a submission: the error that {@link verifyChecks} would throw, or the assertion that approves its payment, if there is one. */
+export interface CheckOutcome {
+  refusal?: AppError | undefined;
+  assertion?: PaymentAssertion | undefined;
+}
+
+/** Verifies submissions of several customers, one each. */
 export async function verifyAllChecks(
   services: Verification,
   all: readonly CheckSubmission[],
-): Promise<(AppError | undefined)[]> {
+): Promise<CheckOutcome[]> {
   const found = all.map(selectChecks);
   const submissions = found.filter((each): each is SelectedChecks => !(each instanceof AppError));
-  const refusals =
-    submissions.length === 0 ? new Map<SelectedChecks, AppError>() : await verifySelected(services, submissions);
-  return found.map((each) => (each instanceof AppError ? each : refusals.get(each)));
+  const outcomes = submissions.length === 0 ? undefined : await verifySelected(services, submissions);
+  return found.map((each) => (each instanceof AppError ? { refusal: each } : (outcomes?.get(each) ?? {})));
 }
 
 /** Counts a try for each challenge and each factor, verifies, then refunds what turned out not to be a failure. */
 async function verifySelected(
   services: Verification,
   submissions: readonly SelectedChecks[],
-): Promise<Map<SelectedChecks, AppError>> {
+): Promise<Map<SelectedChecks, CheckOutcome>> {
   const { tried, refusals } = await countTries(services, submissions);
   const attempts = tried.map(({ submission }) => attemptsOf(services, submission));
   const counted = await countAttempts(services, attempts.flat());
   const results: VerificationResults = { proved: [], unchecked: [], failures: [], unused: [] };
+  const outcomes = new Map<SelectedChecks, CheckOutcome>();
+  for (const [submission, refusal] of refusals) outcomes.set(submission, { refusal });
   for (const each of tried) {
     const own = counted.splice(0, each.submission.order.length);
     const counts = new Map(own.map((count, position) => [each.submission.order[position], count]));
-    const refusal = await verifySubmission(services, { ...each, counts }, results);
-    if (refusal) refusals.set(each.submission, refusal);
+    outcomes.set(each.submission, await verifySubmission(services, { ...each, counts }, results));
   }
   await resetFailures(services, results.proved);
   await refundAttempts(services, results.unchecked);
   await refundTries(services, results.unused);
   await recordAccessFailures(services, results.failures);
-  return refusals;
+  return outcomes;
 }
 
 /** Collected while verifying, written at the end. */
@@ -142,19 +149,19 @@ interface CountedAttempts extends CountedSubmission {
   counts: ReadonlyMap<number | undefined, Counted | Blocked>;
 }
 
-/** @returns the error, or undefined if every check is correct */
 async function verifySubmission(
   services: Verification,
   judged: CountedAttempts,
   results: VerificationResults,
-): Promise<AppError | undefined> {
+): Promise<CheckOutcome> {
   const { submission, tries, sent, counts } = judged;
   const { subject, order } = submission;
+  let assertion: PaymentAssertion | undefined;
   for (const [index, count] of counts) {
     if (index === undefined || !isBlocked(count)) continue;
     results.unchecked.push(...[...counts.values()].filter((other): other is Counted => !isBlocked(other)));
     results.unused.push(subject.id);
-    return pausedAt(services, judged, index, count, results);
+    return { refusal: pausedAt(services, judged, index, count, results) };
   }
   const remainingTries = maxTries - tries;
   const incorrect = (index: number, reasonCode?: string): AppError =>
@@ -170,24 +177,25 @@ async function verifySubmission(
     const count = counts.get(index);
     if (!check || !count || isBlocked(count)) continue;
     const wrong = (reason?: string): AppError => incorrect(index, reason);
-    const refusal =
+    const result =
       check.checkType === CheckType.PASSKEY
         ? await consumePasskeyCheck(services, subject, check.assertion, index)
         : await (isSingleUse(check)
             ? consumeAuthenticatorCheck(services, subject.holder, check, wrong)
             : verifySentCode(services, subject, check, sent, index, wrong));
-    if (!refusal) {
+    if (!(result instanceof AppError)) {
       results.proved.push(count);
+      assertion ??= result;
       continue;
     }
     const rest = order.slice(position + 1).map((other) => counts.get(other));
     results.unchecked.push(...rest.filter((other): other is Counted => other !== undefined && !isBlocked(other)));
     // The code was correct but expired.
-    if (refusal.errorName === 'CODE_EXPIRED') results.unchecked.push(count);
-    else results.failures.push(...wrongCode(submission, count), ...copiedPasskey(submission, refusal));
-    return refusal;
+    if (result.errorName === 'CODE_EXPIRED') results.unchecked.push(count);
+    else results.failures.push(...wrongCode(submission, count), ...copiedPasskey(submission, result));
+    return { refusal: result };
   }
-  return undefined;
+  return { assertion };
 }
 
 function recordOf({ claim, subject }: SelectedChecks, factor: Factor): Omit<AccessFailure, 'act'> {

@@ -40,6 +40,7 @@ import { AppError } from '../platform/errors/app-error.ts';
 import { createRefusal, installErrorHandling } from '../platform/http/envelope.ts';
 import { installHeaders } from '../platform/http/headers.ts';
 import { serveReference } from '../platform/http/reference.ts';
+import { installHttpTelemetry } from '../platform/http/telemetry.ts';
 import { installForms } from '../platform/http/uploads.ts';
 import { serializersWhenNeeded } from '../platform/http/serializers.ts';
 import { validatorsWhenNeeded } from '../platform/http/validators.ts';
@@ -85,6 +86,8 @@ export async function createApp({
     schemaController: { compilersFactory: { buildSerializer: serializersWhenNeeded } },
     requestTimeout: timeLimits.requestMs,
     connectionTimeout: timeLimits.inactiveMs,
+    // A call that still arrives while the node stops is answered like any other, and then its connection is closed.
+    return503OnClosing: false,
     keepAliveTimeout: timeLimits.keepAliveMs,
     http: {
       requireHostHeader: false,
@@ -99,6 +102,7 @@ export async function createApp({
     frameworkErrors: (_error, request, reply) => void createRefusal(clock)(request, reply, new AppError('NOT_FOUND')),
   });
 
+  installHttpTelemetry(app);
   app.setValidatorCompiler(validatorsWhenNeeded);
 
   installHeaders(app);
@@ -124,9 +128,7 @@ export async function createApp({
   );
 
   const streams = createStreamHub(services);
-  // Ends event streams before Fastify waits for open connections.
-  app.addHook('preClose', async () => streams.close());
-  installDrain(app, timeLimits.drainMs);
+  const drain = installDrain(app, { ...timeLimits, endStreams: () => streams.close() });
 
   await mountContract(app, {
     clock,
@@ -178,9 +180,9 @@ export async function createApp({
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const database = await checkDatabase(db, timeLimits.readinessMs);
-    const isReady = database === 'ok';
+    const isReady = database === 'ok' && !drain.isStopping();
     return reply.status(isReady ? 200 : 503).send({
-      status: isReady ? 'ready' : 'not ready',
+      status: isReady ? 'ready' : drain.isStopping() ? 'stopping' : 'not ready',
       database,
       // A node without LISTEN is ready too, because it polls.
       listen: notifier.state(),

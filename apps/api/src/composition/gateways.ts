@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { systemClock } from '@wusd/server-kit/clock';
+import { type Clock, systemClock } from '@wusd/server-kit/clock';
 import type { BlobPort, Gateways } from '../gateways/ports.ts';
 import type { FileScanPort } from '../platform/files/scanner.ts';
 import { createKeySource, createNetworks } from '@wusd/payouts/open-networks';
@@ -22,13 +22,14 @@ import { createSmtp } from '../gateways/smtp.ts';
 
 /** Gateways of production. Networks and banks without an adapter are not offered. */
 export function createGateways(settings: Settings): Gateways {
-  const networks = openNetworks(settings);
+  const networks = openNetworks(settings, systemClock);
   return {
     networks: [...networks.keys()],
     partners: settings.banks.map(({ id, name, country, account }) => ({ id, name, country, account })),
     mail: createSmtp({ url: settings.smtpUrl ?? '', from: settings.mailFrom }),
     sms: createSmsGateway({ url: settings.smsGatewayUrl ?? '', token: settings.smsGatewayToken ?? '' }),
     ...routeNetworks(networks),
+    ...readSigner(settings),
     screening: createScreening({ url: settings.screeningUrl ?? '', token: settings.screeningToken }),
     bank: createBanks(settings.banks.map(openBank), systemClock),
     blobs: settings.blobs ? createBlobs(settings.blobs) : noBlobs,
@@ -43,10 +44,20 @@ export function createGateways(settings: Settings): Gateways {
   };
 }
 
-function openNetworks({ networks, payoutKeys, kmsCredentials, signer }: Settings): Map<NetworkId, NetworkOpener> {
-  if (!signer) return createNetworks(networks, createKeySource(payoutKeys, kmsCredentials));
+function openNetworks(
+  { networks, payoutKeys, kmsCredentials, signer }: Settings,
+  clock: Clock,
+): Map<NetworkId, NetworkOpener> {
+  if (!signer) return createNetworks(networks, createKeySource(payoutKeys, kmsCredentials), { clock });
   const remote = createRemoteSigner(signer);
-  return createNetworks(networks, remote, remote);
+  return createNetworks(networks, remote, { signer: remote, clock });
+}
+
+/** What the signer tells of its sweeps, and of what it has signed. */
+function readSigner({ signer }: Settings): Pick<Gateways, 'treasury' | 'signatures'> {
+  if (!signer) return {};
+  const { treasury, signatures } = createRemoteSigner(signer);
+  return { treasury, signatures };
 }
 
 /** For a server without banks: only bank deposits have receipts. */
@@ -58,13 +69,13 @@ const noBlobs: BlobPort = {
 /** Not used in production, which requires WUSD_CLAMD_URL. */
 const noScanner: FileScanPort = { scan: () => Promise.reject(new Error('WUSD_CLAMD_URL is not set')) };
 
-function openBank({ exchange, ...partner }: BankSettings): FileBank {
+export function openBank({ exchange, ...partner }: BankSettings): FileBank {
   if ('folder' in exchange) return { ...partner, files: createFolderStore(exchange.folder) };
   const { privateKeyFile, ...sftp } = exchange.sftp;
   return { ...partner, pauseMs: 60_000, files: createSftpStore({ ...sftp, privateKey: readFileSync(privateKeyFile) }) };
 }
 
 /** Test mode: uses nodes for networks that have one, and simulators for all others. */
-export function withNodes(simulated: Gateways, settings: Settings): Gateways {
-  return { ...simulated, ...routeNetworks(openNetworks(settings), simulated) };
+export function withNodes(simulated: Gateways, settings: Settings, clock: Clock): Gateways {
+  return { ...simulated, ...routeNetworks(openNetworks(settings, clock), simulated), ...readSigner(settings) };
 }

@@ -107,6 +107,7 @@ export async function openServices({
                   createBlobs(settings.blobs ?? { kind: 'disk', folder: join(dataFolder, 'blobs') }),
                 ),
                 settings,
+                sandbox.clock,
               )
             : createGateways(settings),
         ),

@@ -1,6 +1,8 @@
 import { type KeyName, parseKeyName } from '@wusd/payouts/keys/key-name';
 import { type OperatorDirectory, readOperators } from '@wusd/payouts/operators';
 import { createEnvironmentReader, SettingsError } from '@wusd/server-kit/environment';
+import { settingsOf } from '@wusd/server-kit/settings/definition';
+import { operatorSettings, serverSettings } from './setting-definitions.ts';
 
 export interface OperatorSettings {
   operators: OperatorDirectory | undefined;
@@ -14,10 +16,10 @@ export interface OperatorSettings {
  * @throws SettingsError
  */
 export function readOperatorSettings(env: NodeJS.ProcessEnv): OperatorSettings {
-  const { problems, parsed, require } = createEnvironmentReader(env);
+  const definitions = settingsOf([...serverSettings, ...operatorSettings]);
+  const { problems, parsed, require } = createEnvironmentReader(env, definitions);
   const isProduction = env['WUSD_MODE'] === 'production';
-  if (isProduction)
-    require({ WUSD_OPERATORS_FILE: 'the operators with their public keys, a list of {name, publicKey} in JSON' });
+  if (isProduction) require('WUSD_OPERATORS_FILE');
   const operators = parsed('WUSD_OPERATORS_FILE', readOperators);
   const operatorKey = parsed('WUSD_OPERATOR_KEY', parseKeyName);
   if (isProduction && operatorKey?.kind === 'file' && env['WUSD_ALLOW_INSECURE_LOOPBACK'] !== 'yes')

@@ -7,8 +7,10 @@ import { searchClaims } from '../domains/transfers/crypto/claim-search.ts';
 import { advanceDeposits } from '../domains/transfers/crypto/deposits.ts';
 import { scanChains } from '../domains/transfers/crypto/scan.ts';
 import { followWithdrawals } from '../domains/transfers/crypto/follow-withdrawals.ts';
+import { postPayoutFees } from '../domains/transfers/crypto/network-fees.ts';
 import { watchPayoutFunds } from '../domains/transfers/crypto/payout-funds.ts';
 import { sendWithdrawals } from '../domains/transfers/crypto/send-withdrawals.ts';
+import { followTreasury } from '../domains/transfers/crypto/treasury.ts';
 import { acceptFiatWithdrawals, instructBanks } from '../domains/transfers/fiat/pay-withdrawals.ts';
 import { readStatements } from '../domains/transfers/fiat/statements.ts';
 import { runExports } from '../domains/history/export-jobs.ts';
@@ -20,6 +22,7 @@ import { expireOrders } from '../domains/exchange/otc/orders.ts';
 import { settleOrders } from '../domains/exchange/otc/settle.ts';
 import { processAccessFailures } from '../domains/identity-access/security/access-failures.ts';
 import type { Services } from '../domains/services.ts';
+import { isEvm } from '@wusd/server-kit/registry/networks';
 import { networkSlug } from '../gateways/guard/guard.ts';
 import { appendHashChain } from '../ledger/hash-chain.ts';
 import { rollUp } from '../ledger/roll-up.ts';
@@ -73,9 +76,11 @@ export function createQueues(services: Services): Queue[] {
         networkQueue('payouts', sendWithdrawals, { parallelRows: 1 }),
         networkQueue('payout-status', followWithdrawals, { isEndless: true }),
         networkQueue('payout-funds', watchPayoutFunds, { pollMs: 60_000 }),
+        ...(isEvm(networkId) ? [networkQueue('network-fees', postPayoutFees, { pollMs: 60_000 })] : []),
         networkQueue('supply-orders', followSupplyOrders, { isEndless: true }),
       ];
     }),
+    ...(services.gateways.treasury ? [createQueue('treasury', followTreasury, { pollMs: 60_000 })] : []),
     createQueue('identity-checks', runIdentityChecks, { guard: 'rows' }),
     createQueue('document-scans', scanDocuments, { guard: 'rows' }),
     createQueue('address-screening', screenAddresses),

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
+import { observeBusiness } from './business-metrics.ts';
 import { disableProhibitedAccounts } from '../domains/destinations/bank-accounts/transitions.ts';
 import type { Commands } from '../commands/command.ts';
 import { type OpenOptions, openServices, type ServerServices } from './open-services.ts';
@@ -39,6 +40,7 @@ export async function startServer({ webRoot, commands, ...options }: ServerOptio
     });
     // Before the workers start: they must not process the simulated past.
     const demoCustomers = sandbox ? await sandbox.module.seedDemoCustomers(services, settings.hasDemoYear) : [];
+    observeBusiness(services);
     await disableProhibitedAccounts(services);
     const workers = startWorkers(services, {
       abortCalls: guard.abort,

@@ -39,6 +39,28 @@ test('production names every setting that is missing, all at once (control 28)',
   for (const name of names) expect(() => readSettings({ ...complete, [name]: '' })).toThrow(name);
 });
 
+test('secrets are read from files, and weak ones are refused there too', () => {
+  const { DATABASE_URL, WUSD_SMS_GATEWAY_TOKEN: _token, ...others } = complete;
+  const write = (name: string, content: string): string => {
+    const path = join(mkdtempSync(join(tmpdir(), 'secrets-')), name);
+    writeFileSync(path, `${content}\n`);
+    return path;
+  };
+  const env = {
+    ...others,
+    DATABASE_URL_FILE: write('database', DATABASE_URL),
+    WUSD_SMS_GATEWAY_TOKEN_FILE: write('token', 'token-from-a-file-of-its-own'),
+  };
+  expect(readSettings(env)).toMatchObject({
+    databaseUrl: DATABASE_URL,
+    smsGatewayToken: 'token-from-a-file-of-its-own',
+  });
+  expect(() => readSettings({ ...env, WUSD_SMS_GATEWAY_TOKEN_FILE: write('token', 'short') })).toThrow(
+    'WUSD_SMS_GATEWAY_TOKEN must have at least 16 characters',
+  );
+  expect(() => readSettings({ ...complete, WUSD_TRUSTED_PROXIE: '1' })).toThrow('did you mean WUSD_TRUSTED_PROXIES?');
+});
+
 test.each([
   ['an unknown mode', { WUSD_MODE: 'staging' }, 'WUSD_MODE'],
   ['an invalid port', { PORT: '80a' }, 'PORT'],
@@ -128,6 +150,11 @@ test('production refuses every name of a payout key, and credentials of a key se
   expect(() => readSettings({ ...complete, ...kmsUser })).toThrow(
     /WUSD_KMS_KEY_ID belongs to the signer[^]*WUSD_KMS_SECRET belongs to the signer/,
   );
+});
+
+test('production refuses the keys of deposit addresses and of the gas account (control 63)', () => {
+  for (const name of ['WUSD_EVM_DEPOSIT_KEY_FILE', 'WUSD_EVM_DEPOSIT_KEY_KMS', 'WUSD_EVM_GAS_KEY'])
+    expect(() => readSettings({ ...complete, [name]: payoutKey })).toThrow(`${name} belongs to the signer`);
 });
 
 test('networks in production need a signer', () => {

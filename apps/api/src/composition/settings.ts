@@ -7,6 +7,13 @@ import { readTimeLimits, type TimeLimits } from '../platform/time-limits.ts';
 import { findWeakSettings } from './weak-settings.ts';
 import { type ProhibitedCountries, readProhibitedCountries } from '../domains/compliance/prohibited-countries.ts';
 import { createEnvironmentReader, type EnvironmentReader, SettingsError } from '@wusd/server-kit/environment';
+import { keysOf } from '@wusd/server-kit/registry/lookup';
+import { isOriginOf } from '@wusd/server-kit/relying-party';
+import { type SettingName, settingsOf } from '@wusd/server-kit/settings/definition';
+import type { TelemetrySettings } from '@wusd/server-kit/telemetry/start-telemetry';
+import { readTelemetrySettings } from '@wusd/server-kit/telemetry/telemetry-settings';
+import { serverSettings } from './setting-definitions.ts';
+import { treasuryKeySettings } from '@wusd/payouts/treasury-keys';
 import { type PayoutKeys, payoutKeySettings, readAllPayoutKeys, readKmsCredentials } from '@wusd/payouts/payout-keys';
 import type { AwsCredentials } from '@wusd/payouts/keys/kms/aws-kms';
 import type { RemoteSignerSettings } from '@wusd/payouts/remote-signer';
@@ -74,16 +81,20 @@ export interface Settings {
   /** Test mode: whether a demo customer gets a year of history, which is simulated at the first start. */
   hasDemoYear: boolean;
   timeLimits: TimeLimits;
+  telemetry: TelemetrySettings;
   /** Number of reverse proxies in front that are trusted to name the client's address. */
   trustedProxies: number;
 }
 
+const definitions = settingsOf(serverSettings);
+type ServerReader = EnvironmentReader<SettingName<typeof serverSettings>>;
+
 /** Reads the settings. @throws SettingsError that lists all settings that are missing or malformed */
-export function readSettings(env: NodeJS.ProcessEnv): Settings {
-  const reader = createEnvironmentReader(env);
-  const { problems, optional, text } = reader;
-  const mode = reader.choice<Mode>('WUSD_MODE', ['test', 'production'], 'test');
-  const port = reader.wholeNumber('PORT', 8080, { least: 0, most: 65_535 }, 'a port number');
+export function readSettings(environment: NodeJS.ProcessEnv): Settings {
+  const reader: ServerReader = createEnvironmentReader(environment, definitions);
+  const { env, problems, optional } = reader;
+  const mode = reader.choice<Mode>('WUSD_MODE', ['test', 'production']);
+  const port = reader.wholeNumber('PORT', { least: 0, most: 65_535 }, 'a port number');
   const providers = readProviders(reader);
   const published = readPublished(reader, port, mode);
   const masterKeys = readMasterKeys(reader);
@@ -91,19 +102,20 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const payouts = readPayouts(reader, mode);
   const fiat = readFiat(reader, mode);
   const clamd = optional('WUSD_CLAMD_URL') ? reader.parsed('WUSD_CLAMD_URL', readClamdAddress) : undefined;
-  const timeLimits = readTimeLimits(env, problems);
+  const timeLimits = readTimeLimits(reader);
+  const telemetry = readTelemetrySettings(reader);
   const prohibitedCountries = reader.parsed('WUSD_PROHIBITED_COUNTRIES_FILE', readProhibitedCountries);
   if (mode === 'production') {
-    reader.require(requiredInProduction);
+    reader.requireAllOf('production');
     problems.push(...findWeakSettings({ env, ...masterKeys, ...payouts, ...fiat }));
   }
-  const trustedProxies = reader.wholeNumber('WUSD_TRUSTED_PROXIES', 0, { least: 0 }, 'a count');
+  const trustedProxies = reader.wholeNumber('WUSD_TRUSTED_PROXIES', { least: 0 }, 'a count');
   if (problems.length > 0) throw SettingsError.of("The server can't start", problems);
 
   return {
     mode,
     port,
-    host: text('HOST', mode === 'test' ? '127.0.0.1' : '0.0.0.0'),
+    host: optional('HOST') ?? (mode === 'test' ? '127.0.0.1' : '0.0.0.0'),
     databaseUrl: optional('DATABASE_URL'),
     migratorDatabaseUrl: optional('WUSD_MIGRATOR_DATABASE_URL'),
     readOnlyDatabaseUrl: optional('WUSD_READONLY_DATABASE_URL'),
@@ -116,26 +128,15 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     prohibitedCountries: prohibitedCountries ?? readProhibitedCountries(undefined),
     ...sandbox,
     timeLimits,
+    telemetry,
     trustedProxies,
   };
 }
 
-const requiredInProduction = {
-  DATABASE_URL: 'a PostgreSQL URL',
-  WUSD_MASTER_KEY: '32 random bytes in base64',
-  WUSD_PUBLIC_URL: 'where customers open the web app, e.g. https://wallet.example',
-  WUSD_SMTP_URL: 'an SMTP host, e.g. smtps://user:password@mail.example',
-  WUSD_SMS_GATEWAY_URL: 'an SMS gateway',
-  WUSD_SMS_GATEWAY_TOKEN: "the SMS gateway's token",
-  WUSD_RECAPTCHA_KEY: 'the captcha site key',
-  WUSD_RECAPTCHA_SECRET: 'the captcha secret',
-  WUSD_CLAMD_URL: "ClamAV's daemon, e.g. unix:///run/clamav/clamd.sock",
-};
-
 /** Settings of the web app and of partners' pages. */
-function readPublished(reader: EnvironmentReader, port: number, mode: Mode) {
-  const { problems, text, list } = reader;
-  const publicUrl = text('WUSD_PUBLIC_URL', `http://localhost:${port}`);
+function readPublished(reader: ServerReader, port: number, mode: Mode) {
+  const { problems, optional, text, list } = reader;
+  const publicUrl = optional('WUSD_PUBLIC_URL') ?? `http://localhost:${port}`;
   if (!/^https?:\/\//.test(publicUrl) || !URL.canParse(publicUrl))
     problems.push(`WUSD_PUBLIC_URL is "${publicUrl}"; it must be a URL, e.g. https://wallet.example`);
   const allowedOrigins = list('WUSD_ALLOWED_ORIGINS');
@@ -144,32 +145,27 @@ function readPublished(reader: EnvironmentReader, port: number, mode: Mode) {
       problems.push(`WUSD_ALLOWED_ORIGINS holds "${origin}"; each must be an origin, e.g. https://partner.example`);
   }
   return {
-    clientId: text('WUSD_CLIENT_ID', 'wusd-web'),
+    clientId: text('WUSD_CLIENT_ID'),
     publicUrl: publicUrl.replace(/\/$/, ''),
-    supportEmail: text('WUSD_SUPPORT_EMAIL', 'support@wusd-wallet.example'),
+    supportEmail: text('WUSD_SUPPORT_EMAIL'),
     allowedOrigins,
     passkeys: readRelyingParty(reader, publicUrl, mode),
   };
 }
 
 /** Domain of passkeys and the origins that use them. A passkey works only on its own domain, so the domain must stay the same. */
-function readRelyingParty({ problems, text, list }: EnvironmentReader, publicUrl: string, mode: Mode): RelyingParty {
+function readRelyingParty({ problems, optional, list }: ServerReader, publicUrl: string, mode: Mode): RelyingParty {
   const { hostname, origin } = URL.canParse(publicUrl) ? new URL(publicUrl) : { hostname: 'localhost', origin: '' };
-  const rpId = text('WUSD_PASSKEY_RP_ID', hostname);
+  const rpId = optional('WUSD_PASSKEY_RP_ID') ?? hostname;
   const listed = list('WUSD_PASSKEY_ORIGINS');
   const own = mode === 'test' && hostname === 'localhost' ? anyLocalPort : origin;
   const origins = listed.length > 0 ? listed : [own];
-  const belongs = (each: string): boolean => {
-    if (!URL.canParse(each) || new URL(each).origin !== each) return false;
-    const host = new URL(each).hostname;
-    return host === rpId || host.endsWith(`.${rpId}`);
-  };
-  if (listed.length > 0 && !listed.every(belongs))
+  if (listed.length > 0 && !listed.every((each) => isOriginOf(rpId, each)))
     problems.push(`WUSD_PASSKEY_ORIGINS holds "${listed.join(',')}"; each must be an origin of ${rpId} or below it`);
   return { rpId, origins };
 }
 
-function readMasterKeys({ problems, optional, list }: EnvironmentReader) {
+function readMasterKeys({ problems, optional, list }: ServerReader) {
   const key = optional('WUSD_MASTER_KEY');
   const masterKey = key === undefined ? undefined : Buffer.from(key, 'base64');
   if (masterKey && masterKey.length !== 32) problems.push('WUSD_MASTER_KEY must be 32 bytes in base64');
@@ -179,15 +175,15 @@ function readMasterKeys({ problems, optional, list }: EnvironmentReader) {
   return { masterKey, retiredMasterKeys };
 }
 
-function readSandbox({ choice }: EnvironmentReader) {
+function readSandbox({ choice }: ServerReader) {
   return {
-    sandboxPace: choice<Settings['sandboxPace']>('WUSD_SANDBOX_PACE', ['instant', 'realistic', 'manual'], 'realistic'),
-    hasDemoYear: choice('WUSD_DEMO_YEAR', ['yes', 'no'], 'no') === 'yes',
+    sandboxPace: choice<Settings['sandboxPace']>('WUSD_SANDBOX_PACE', ['instant', 'realistic', 'manual']),
+    hasDemoYear: choice('WUSD_DEMO_YEAR', ['yes', 'no']) === 'yes',
   };
 }
 
 /** Networks and the keys that sign payouts. */
-function readPayouts(reader: EnvironmentReader, mode: Mode) {
+function readPayouts(reader: ServerReader, mode: Mode) {
   const { problems, optional, parsed } = reader;
   const networks = parsed('WUSD_NETWORKS_FILE', readNetworkSettings) ?? {};
   const signer = readSigner(reader, mode);
@@ -202,26 +198,18 @@ function readPayouts(reader: EnvironmentReader, mode: Mode) {
  * The process that holds the payout keys. Whoever takes this server over must find none of them, so that production refuses their
  * settings here.
  */
-function readSigner(
-  { env, problems, optional, text, file, require }: EnvironmentReader,
-  mode: Mode,
-): Settings['signer'] {
+function readSigner({ env, problems, optional, text, file, require }: ServerReader, mode: Mode): Settings['signer'] {
   const isNeeded = mode === 'production' && optional('WUSD_NETWORKS_FILE') !== undefined;
   if (mode === 'production')
     problems.push(
-      ...payoutKeySettings
+      ...[...keysOf(payoutKeySettings), ...keysOf(treasuryKeySettings)]
         .filter((name) => env[name])
         .map(
           (name) => `${name} belongs to the signer: this server must have no key and no credentials of a key service`,
         ),
     );
   if (!isNeeded && optional('WUSD_SIGNER_URL') === undefined) return undefined;
-  require({
-    WUSD_SIGNER_URL: 'the process that signs payouts, e.g. https://signer.internal:8443',
-    WUSD_SIGNER_CA_FILE: "the certificate authority of the signer's certificate, PEM",
-    WUSD_SIGNER_CLIENT_CERTIFICATE_FILE: 'the certificate with which this server asks for signatures, PEM',
-    WUSD_SIGNER_CLIENT_TLS_KEY_FILE: 'the private key of this certificate, PEM',
-  });
+  require('WUSD_SIGNER_URL', 'WUSD_SIGNER_CA_FILE', 'WUSD_SIGNER_CLIENT_CERTIFICATE_FILE', 'WUSD_SIGNER_CLIENT_TLS_KEY_FILE');
   return {
     url: text('WUSD_SIGNER_URL'),
     ca: file('WUSD_SIGNER_CA_FILE'),
@@ -231,7 +219,7 @@ function readSigner(
 }
 
 /** Banks and the storage of receipts. */
-function readFiat({ problems, optional, parsed }: EnvironmentReader, mode: Mode) {
+function readFiat({ problems, optional, parsed }: ServerReader, mode: Mode) {
   const banks = parsed('WUSD_BANKS_FILE', readBankSettings) ?? [];
   if (mode === 'production' && optional('WUSD_BANKS_FILE') !== undefined) {
     if (!optional('WUSD_SCREENING_URL'))
@@ -246,16 +234,16 @@ function readFiat({ problems, optional, parsed }: EnvironmentReader, mode: Mode)
 }
 
 /** Providers of captchas, messages, identities, rates and screening. */
-function readProviders({ optional, text, baseUrl, wholeNumber }: EnvironmentReader) {
+function readProviders({ optional, text, baseUrl, wholeNumber }: ServerReader) {
   return {
     recaptchaKey: text('WUSD_RECAPTCHA_KEY'),
     recaptchaSecret: text('WUSD_RECAPTCHA_SECRET'),
     recaptchaVerifyUrl: optional('WUSD_RECAPTCHA_VERIFY_URL'),
     smtpUrl: optional('WUSD_SMTP_URL'),
-    mailFrom: text('WUSD_MAIL_FROM', 'WUSD Wallet <no-reply@wusd-wallet.example>'),
+    mailFrom: text('WUSD_MAIL_FROM'),
     smsGatewayUrl: optional('WUSD_SMS_GATEWAY_URL'),
     smsGatewayToken: optional('WUSD_SMS_GATEWAY_TOKEN'),
-    smsDailyCap: wholeNumber('WUSD_SMS_DAILY_CAP', 10_000, { least: 1 }, 'a number of SMS, e.g. 10000'),
+    smsDailyCap: wholeNumber('WUSD_SMS_DAILY_CAP', { least: 1 }, 'a number of SMS, e.g. 10000'),
     identityUrl: baseUrl('WUSD_IDENTITY_URL'),
     identityToken: text('WUSD_IDENTITY_TOKEN'),
     ratesUrl: optional('WUSD_RATES_URL'),

@@ -22,6 +22,7 @@ const gateways = [
   'WUSD_SCREENING_URL',
   'WUSD_RECAPTCHA_VERIFY_URL',
   'WUSD_SIGNER_URL',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
 ];
 const tokens = [
   'WUSD_SMS_GATEWAY_TOKEN',

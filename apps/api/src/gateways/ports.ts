@@ -6,6 +6,7 @@ import type { NetworkId } from '@wusd/server-kit/registry/networks';
 import type { ChainPort } from '@wusd/payouts/chain-port';
 import type { IdentityReason } from './identity-reasons.ts';
 import type { PayoutPort } from '@wusd/payouts/payout-port';
+import type { SignatureLogPort, TreasuryPort } from '@wusd/payouts/remote-signer';
 
 type RegisterBody = operations['register']['requestBody']['content']['application/json'];
 /** The details that are verified. */
@@ -83,6 +84,8 @@ export type BankEntry = {
 /** A batch of entries from a bank, e.g. one file. */
 export interface BankEntryBatch {
   entries: BankEntry[];
+  /** A file that can't be read. It has no entries, and acknowledging it puts it aside for an operator. */
+  rejectedFile?: { partnerId: string; name: string; reason: 'incomplete' | 'invalid' };
   /** Called once all entries are recorded. Acknowledged entries need not be returned again. */
   acknowledge(): Promise<void>;
 }
@@ -189,6 +192,10 @@ export interface Gateways {
   bank: BankPort;
   blobs: BlobPort;
   scanner: FileScanPort;
+  /** Absent where this process signs by itself. */
+  treasury?: TreasuryPort;
+  /** Absent where this process signs by itself. */
+  signatures?: SignatureLogPort;
   /** Absent: only swaps that need no market price are offered, i.e. between US dollar currencies. */
   rates?: RatePort;
   captcha: CaptchaPort;

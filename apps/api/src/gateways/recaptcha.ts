@@ -7,6 +7,8 @@ const timeoutMs = 10_000;
 /** Google's default threshold. Lower scores are likely bots. */
 const minScore = 0.5;
 
+export const recaptchaUrl = 'https://www.google.com/recaptcha/api/siteverify';
+
 export interface RecaptchaOptions {
   secret: string;
   /** https://developers.google.com/recaptcha/docs/verify */
@@ -14,10 +16,7 @@ export interface RecaptchaOptions {
 }
 
 /** Google reCAPTCHA v3. Tokens expire after two minutes and verify once, which Google enforces. */
-export function createRecaptcha({
-  secret,
-  url = 'https://www.google.com/recaptcha/api/siteverify',
-}: RecaptchaOptions): CaptchaPort {
+export function createRecaptcha({ secret, url = recaptchaUrl }: RecaptchaOptions): CaptchaPort {
   return {
     async verify(token, action, remoteAddress) {
       const answer = await fetch(url, {

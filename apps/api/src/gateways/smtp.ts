@@ -4,15 +4,28 @@ import { toHtmlMail } from './html-mail.ts';
 
 const timeoutMs = 10_000;
 
-/** Mail over SMTP (RFC 5321). Resolves once the receiving server has accepted the message. */
-export function createSmtp({ url, from }: { url: string; from: string }): MailPort {
-  const transport = createTransport({
+const openTransport = (url: string) =>
+  createTransport({
     url,
     connectionTimeout: timeoutMs,
     socketTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     dnsTimeout: timeoutMs,
   });
+
+/** Connects, negotiates TLS and signs in, and sends nothing. @throws Error if the server rejects it */
+export async function verifySmtp(url: string): Promise<void> {
+  const transport = openTransport(url);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
+/** Mail over SMTP (RFC 5321). Resolves once the receiving server has accepted the message. */
+export function createSmtp({ url, from }: { url: string; from: string }): MailPort {
+  const transport = openTransport(url);
   return {
     async send({ id, to, subject, text, content }) {
       // An object, because nodemailer parses a string, which could contain several addresses.

@@ -1,4 +1,5 @@
 import { ledgerScale } from '@wusd/server-kit/registry/currencies';
+import { nativeCoins, nativeCoinScale } from '@wusd/server-kit/registry/native-coins';
 import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '@wusd/server-kit/clock';
 import type { Trx } from '../platform/database/database.ts';
@@ -9,7 +10,10 @@ import { errorCodeOf } from '@wusd/server-kit/errors/error-fields';
 /** The assets of the ledger with their scales. */
 export const initialAssets: InitialRows = {
   table: 'asset',
-  rows: Object.entries(ledgerScale).map(([code, scale]) => ({ code, scale })),
+  rows: [
+    ...Object.entries(ledgerScale).map(([code, scale]) => ({ code, scale })),
+    ...nativeCoins.map((code) => ({ code, scale: nativeCoinScale })),
+  ],
 };
 
 export interface Leg {
@@ -248,7 +252,8 @@ interface NewAccount {
   appends?: boolean;
 }
 
-async function findOrOpenAccount(trx: Trx, clock: Clock, account: NewAccount): Promise<string> {
+/** The account of an owner, asset and kind, which is opened if there is none. @returns its id */
+export async function findOrOpenAccount(trx: Trx, clock: Clock, account: NewAccount): Promise<string> {
   const find = trx
     .selectFrom('account')
     .select('id')

@@ -1,4 +1,6 @@
+import type { EnvironmentReader } from '@wusd/server-kit/environment';
 import { keysOf } from '@wusd/server-kit/registry/lookup';
+import type { SettingDefinitions } from '@wusd/server-kit/settings/definition';
 
 /** Limits on what one caller, one statement or one transaction can occupy. All times are milliseconds; 0 is no limit. */
 export interface TimeLimits {
@@ -22,7 +24,9 @@ export interface TimeLimits {
   keepAliveMs: number;
   /** How long nothing may be sent or received on a connection with a request in hand. Longer than the heartbeat of streams. */
   inactiveMs: number;
-  /** How long a node that stops waits for requests in progress. */
+  /** How long a node that stops goes on serving while `/readyz` says 503. */
+  unreadyMs: number;
+  /** How long it waits for requests in progress after that. */
   drainMs: number;
 }
 
@@ -37,8 +41,16 @@ export const defaultTimeLimits: TimeLimits = {
   requestMs: 60_000,
   keepAliveMs: 72_000,
   inactiveMs: 120_000,
+  unreadyMs: 0,
   drainMs: 8000,
 };
+
+/** After the last answer: jobs in progress, which have 5 seconds, and connections to the database. */
+const closingMs = 7000;
+
+/** The longest that a node takes to stop. Whoever starts it must not kill it earlier. */
+export const longestStopMs = ({ unreadyMs, drainMs }: Pick<TimeLimits, 'unreadyMs' | 'drainMs'>): number =>
+  unreadyMs + drainMs + closingMs;
 
 /** For jobs and tests that nobody waits for. */
 export const noTimeLimits = {
@@ -49,8 +61,10 @@ export const noTimeLimits = {
   idleInTransactionMs: 0,
 } as const satisfies Partial<TimeLimits>;
 
-/** The environment variable of each limit. */
-const timeLimitVariables: Record<keyof TimeLimits, string> = {
+const milliseconds = (description: string): { description: string } => ({ description: `milliseconds ${description}` });
+
+/** The setting of each limit. */
+const settingOf = {
   poolSize: 'WUSD_DB_POOL_SIZE',
   acquireMs: 'WUSD_DB_ACQUIRE_TIMEOUT',
   statementMs: 'WUSD_DB_STATEMENT_TIMEOUT',
@@ -61,19 +75,48 @@ const timeLimitVariables: Record<keyof TimeLimits, string> = {
   requestMs: 'WUSD_HTTP_REQUEST_TIMEOUT',
   keepAliveMs: 'WUSD_HTTP_KEEP_ALIVE_TIMEOUT',
   inactiveMs: 'WUSD_HTTP_INACTIVITY_TIMEOUT',
+  unreadyMs: 'WUSD_HTTP_SHUTDOWN_DELAY',
   drainMs: 'WUSD_HTTP_DRAIN_TIMEOUT',
+} as const satisfies Record<keyof TimeLimits, string>;
+type TimeLimitSetting = (typeof settingOf)[keyof TimeLimits];
+
+const descriptions: Record<keyof TimeLimits, { description: string }> = {
+  poolSize: { description: 'connections of a node to PostgreSQL, besides one for LISTEN' },
+  acquireMs: milliseconds('that a call waits for a free connection; then it is answered with 503 and `Retry-After`'),
+  statementMs: milliseconds('that one statement runs'),
+  lockMs: milliseconds('that one statement waits for a lock'),
+  idleInTransactionMs: milliseconds('that a transaction may send nothing'),
+  readinessMs: milliseconds('in which the pool must answer for `/readyz` to say 200'),
+  headersMs: milliseconds('in which a client must have sent its headers; later it is answered with 408'),
+  requestMs: milliseconds('in which a client must have sent its whole request; later it is answered with 408'),
+  keepAliveMs: milliseconds('after which an idle connection is closed'),
+  inactiveMs: milliseconds(
+    'after which a connection with a request in hand is closed if nothing moves on it; more than 15000, the heartbeat of event streams',
+  ),
+  unreadyMs: milliseconds(
+    'that a stopping node goes on serving while `/readyz` says 503, so that proxies send it nothing more; longer than they need to notice',
+  ),
+  drainMs: milliseconds('that a stopping node then waits for requests in progress'),
 };
 
-/** Reads the limits from the environment; what is malformed is added to `problems`. */
-export function readTimeLimits(env: NodeJS.ProcessEnv, problems: string[]): TimeLimits {
+/** Definitions of the limits. 0 is no limit. */
+export const timeLimitSettings: SettingDefinitions<TimeLimitSetting> = Object.assign(
+  {},
+  ...keysOf(settingOf).map((limit) => ({
+    [settingOf[limit]]: { ...descriptions[limit], default: String(defaultTimeLimits[limit]) },
+  })),
+);
+
+/** Reads the limits; what is malformed is added to the problems of the reader. */
+export function readTimeLimits({ optional, problems }: EnvironmentReader<TimeLimitSetting>): TimeLimits {
   const limits = { ...defaultTimeLimits };
   for (const name of keysOf(limits)) {
-    const variable = timeLimitVariables[name];
-    const text = env[variable];
+    const setting = settingOf[name];
+    const text = optional(setting);
     if (text === undefined) continue;
     const least = name === 'poolSize' ? 2 : 0;
     if (/^\d{1,9}$/.test(text) && Number(text) >= least) limits[name] = Number(text);
-    else problems.push(`${variable} is "${text}"; it must be a whole number of at least ${least}`);
+    else problems.push(`${setting} is "${text}"; it must be a whole number of at least ${least}`);
   }
   return limits;
 }

@@ -36,6 +36,7 @@ export function createSimulatedPayouts(db: Db, clock: Clock, pace: Settings['san
     // Unlimited, because the tokens are not real.
     liquidity: async () => 10n ** 30n,
     affordablePayouts: async () => undefined,
+    paidFee: async () => undefined,
     recipientProblem: async () => undefined,
     currentPrice: async () => '1',
     increasedPrice: async (_, price) => String(Number(price) + 1),

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiError } from '@wusd/api-sdk';
 import { expect, test, vi } from 'vitest';
-import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
 import { reconcile } from '../../src/domains/operations/reconcile.ts';
 import { settleOrders } from '../../src/domains/exchange/otc/settle.ts';
 import { rollUp } from '../../src/ledger/roll-up.ts';
@@ -13,15 +12,15 @@ import {
   terminateBackends,
   withApplicationName,
 } from '../../testing/database-faults.ts';
-import { createTestDatabase, startTestPostgres } from '../../testing/databases.ts';
+import { createTestDatabase, restartTestPostgres, startTestPostgres } from '../../testing/databases.ts';
 import { startServerProcess } from '../../testing/process.ts';
 import {
   createSwapCustomer,
   openSwaps,
-  type PreparedSwap,
   prepareSwap,
   submitSwap,
   type SwapCustomer,
+  swapUntilOver,
 } from '../../testing/swap-customers.ts';
 import { createDatabase, startNode } from '../../testing/harness.ts';
 
@@ -53,8 +52,6 @@ function watchAnswers(): { fetch: typeof globalThis.fetch; unexpected: string[];
 
 interface Driver {
   customer: SwapCustomer;
-  /** Submitted without an answer so far. */
-  open: PreparedSwap | undefined;
   placed: { id: string; quoteId: string }[];
 }
 
@@ -66,25 +63,21 @@ test(`two nodes whose backends are terminated ${kills} times under load live on,
   const { fetch, unexpected, unavailable } = watchAnswers();
   const drivers: Driver[] = [];
   for (let index = 0; index < 6; index += 1)
-    drivers.push({ customer: await createSwapCustomer(services, index), open: undefined, placed: [] });
+    drivers.push({ customer: await createSwapCustomer(services, index), placed: [] });
   const over = new AbortController();
 
-  async function swapUntilOver(driver: Driver, baseUrl: string): Promise<void> {
-    const api = driver.customer.at(baseUrl, fetch, 0);
-    while (!over.signal.aborted || driver.open) {
-      try {
-        driver.open ??= await prepareSwap(services, api, asked);
-        if (!driver.open) throw new Error('The swap was refused');
-        // A captcha token counts once, whatever came of the call.
-        driver.open.captcha += '.';
-        const { id } = await submitSwap(api, driver.open);
-        driver.placed.push({ id, quoteId: driver.open.quoteId });
-        driver.open = undefined;
-      } catch (error) {
+  const swap = ({ customer, placed }: Driver, baseUrl: string): Promise<void> => {
+    const api = customer.at(baseUrl, fetch, 0);
+    return swapUntilOver(api, {
+      over: over.signal,
+      prepare: () => prepareSwap(services, api, asked),
+      onPlaced: (order) => placed.push(order),
+      onError(error) {
         if (!(error instanceof ApiError && error.errorName === 'SERVICE_UNAVAILABLE')) throw error;
-      }
-    }
-  }
+        return 'again';
+      },
+    });
+  };
   let failure: unknown;
   const countPlaced = (): number => drivers.reduce((sum, { placed }) => sum + placed.length, 0);
   /** A driver that failed ends the wait at once. */
@@ -92,11 +85,11 @@ test(`two nodes whose backends are terminated ${kills} times under load live on,
 
   try {
     await services.db.deleteFrom('throttle').execute();
-    const load = Promise.all(
-      drivers.map((driver, index) => swapUntilOver(driver, `${nodes[index % 2]?.url ?? ''}/api`)),
-    ).catch((error: unknown) => {
-      failure = error;
-    });
+    const load = Promise.all(drivers.map((driver, index) => swap(driver, `${nodes[index % 2]?.url ?? ''}/api`))).catch(
+      (error: unknown) => {
+        failure = error;
+      },
+    );
     for (let kill = 0; kill < kills; kill += 1) {
       const before = countPlaced();
       await expect.poll(progress, { timeout: 20_000 }).toBeGreaterThan(before + 5);
@@ -177,7 +170,7 @@ test('a node outlives a PostgreSQL that crashes and starts again: 503 meanwhile,
     await expect(submitSwap(api, before)).rejects.toMatchObject({ errorName: 'SERVICE_UNAVAILABLE' });
     expect(await readiness()).toBe(503);
 
-    postgres = await startEmbeddedPostgres(postgresFolder);
+    postgres = await restartTestPostgres(postgresFolder);
     const restarted = new URL(database);
     restarted.port = new URL(postgres.url).port;
     proxy.retarget(restarted.toString());

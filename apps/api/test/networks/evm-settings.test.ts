@@ -51,6 +51,21 @@ test.each<[string, unknown, RegExp]>([
   ['with a network without a token', { ...good, networks: [{ ...base, tokens: {} }] }, /tokens/],
   ['with a limit that is a number', { ...good, networks: [{ ...base, limits: { perDay: 5 } }] }, /limits/],
   ['with a network without a node', { ...good, networks: [{ ...base, url: undefined }] }, /url|nodes/],
+  [
+    'that sweeps a currency without a token',
+    { ...good, networks: [{ ...base, sweep: { minimum: { USDC: '50' }, gasPerDay: '1' } }] },
+    /Base sweeps USDC, of which it has no token/,
+  ],
+  [
+    'that sweeps any amount',
+    { ...good, networks: [{ ...base, sweep: { minimum: { WUSD: '0.00' }, gasPerDay: '1' } }] },
+    /Base sweeps WUSD without a minimum/,
+  ],
+  [
+    'that sweeps without a limit of gas',
+    { ...good, networks: [{ ...base, sweep: { minimum: { WUSD: '50' } } }] },
+    /sweep.*gasPerDay/,
+  ],
   ['with one network twice', { ...good, networks: [base, base] }, /Base is listed twice/],
 ])('a file %s is rejected', (_, content, message) => {
   expect(() => parseEvmSettings(content)).toThrow(message);

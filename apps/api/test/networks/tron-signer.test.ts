@@ -4,7 +4,6 @@ import { anyTronAddress } from '../../testing/tron-network.ts';
 import { secp256k1Key, type SigningKey } from '@wusd/payouts/keys/signing-key';
 import { toEvmAddress } from '@wusd/payouts/tron/address';
 import { addressOfKey, createTronSigner } from '@wusd/payouts/tron/signer';
-import { combineStatuses } from '@wusd/payouts/tron/status';
 
 const key = secp256k1Key(new Uint8Array(32).fill(3));
 const retired = secp256k1Key(new Uint8Array(32).fill(4));
@@ -60,19 +59,4 @@ test('signs a transfer of the token to the recipient, with the fee limit and the
 test('returns no signature of another key', async () => {
   const broken: SigningKey<'secp256k1'> = { ...key, sign: retired.sign };
   await expect(createTronSigner(broken, [], network).sign(good)).rejects.toThrow('not its own');
-});
-
-test('a payout is dead or reverted only if every node that was asked says so', () => {
-  const included = { confirmations: 3, isReverted: false, block: 9n };
-  const reverted = { ...included, isReverted: true };
-  const pending = { confirmations: 0, isReverted: false };
-  expect(combineStatuses(['expired', 'expired'], 2)).toBe('expired');
-  expect(combineStatuses(['expired'], 2)).toBe('unknown');
-  expect(combineStatuses(['expired', 'unknown'], 2)).toBe('unknown');
-  expect(combineStatuses([reverted, { ...reverted, confirmations: 2 }], 2)).toEqual({ ...reverted, confirmations: 2 });
-  expect(combineStatuses([reverted], 2)).toEqual(pending);
-  expect(combineStatuses([reverted, 'unknown'], 2)).toEqual(pending);
-  expect(combineStatuses([included], 2)).toEqual(included);
-  for (const other of [reverted, { ...included, block: 8n }, 'expired'] as const)
-    expect(() => combineStatuses([included, other], 2)).toThrow('contradict');
 });

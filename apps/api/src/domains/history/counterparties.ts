@@ -30,7 +30,7 @@ export async function cryptoCounterparties(
   const labels = new Map(saved.map(({ id, label }) => [id, label]));
   return (row) => {
     const { direction, address, sender, address_id: addressId, is_undisclosed: isUndisclosed } = row;
-    if (direction === 'deposit') return isUndisclosed || sender === null ? undefined : { account: sender };
+    if (direction === 'deposit') return isUndisclosed || !sender ? undefined : { account: sender };
     const name = labels.get(addressId ?? '');
     return address === null ? undefined : { ...(name !== undefined && { name }), account: address };
   };

@@ -113,6 +113,12 @@ function destinationLimits(): Limits<DestinationStatus> {
   };
 }
 
+/** The statuses of an entity in which something is pending. */
+export function pendingStatuses(entity: AgedEntity): string[] {
+  const limits: Readonly<Record<string, AgeLimit | 'final' | 'settled'>> = ageLimits[entity];
+  return Object.keys(limits).filter((status) => typeof limits[status] === 'object');
+}
+
 /** An entity that has exceeded the age limit of its status. */
 export interface Overdue {
   entity: AgedEntity;
@@ -178,8 +184,7 @@ export async function findOverdue({ db, clock }: Pick<Services, 'db' | 'clock'>)
   const overdue: Overdue[] = [];
   for (const entity of keysOf(ageLimits)) {
     const limits: Readonly<Record<string, AgeLimit | 'final' | 'settled'>> = ageLimits[entity];
-    const statuses = Object.keys(limits).filter((status) => typeof limits[status] === 'object');
-    const { rows } = await sources[entity](statuses).execute(db);
+    const { rows } = await sources[entity](pendingStatuses(entity)).execute(db);
     for (const { id, customer_id: customerId, status, since } of rows) {
       const limit = limits[status];
       if (typeof limit === 'object' && now - since.getTime() > limit.limitMs)

@@ -4,6 +4,8 @@ import { customerCommands } from './commands/customers.ts';
 import { decisionCommands } from './commands/decisions.ts';
 import { maintenanceCommands } from './commands/maintenance.ts';
 import { queueCommands } from './commands/queues.ts';
+import { restoreCommands } from './commands/restore.ts';
+import { gasCommands } from './commands/gas.ts';
 import { supplyCommands } from './commands/supply.ts';
 
 /** Every operator command. The parser and the help are built from this table. */
@@ -12,6 +14,8 @@ export const operatorCommands: readonly OperatorCommand[] = [
   ...decisionCommands,
   ...bankTransferCommands,
   ...supplyCommands,
+  ...gasCommands,
   ...customerCommands,
   ...maintenanceCommands,
+  ...restoreCommands,
 ];

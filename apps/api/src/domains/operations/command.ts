@@ -1,7 +1,7 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import type { Services } from '../services.ts';
 import { type Operator, type OperatorKeys, recordCommand } from './operator-keys.ts';
-import type { CommandResult } from './results.ts';
+import type { CommandResult, ConnectionCheck } from './results.ts';
 
 /** The process that commands are executed in. */
 export interface OperatorRuntime {
@@ -15,6 +15,7 @@ export interface OperatorRuntime {
     work: (services: Services) => Promise<Result>,
   ): Promise<Result>;
   migrate(): Promise<void>;
+  checkConnections(): Promise<{ mode: 'test' | 'production'; checks: readonly ConnectionCheck[] }>;
 }
 
 interface ValueDefinition {

@@ -1,7 +1,7 @@
 import { decimalsOf } from '@wusd/api-sdk/domain';
 import { formatMoney } from '@wusd/i18n';
 import type { Overdue } from './age-limits.ts';
-import type { CommandResult, Money, ResultType } from './results.ts';
+import type { CommandResult, Money, ResultType, UnbookedPayout } from './results.ts';
 import { ageOf, durationOf, tableOf } from './table.ts';
 
 /** A result as text for a terminal. The only place where results become text. */
@@ -61,6 +61,8 @@ const renderers: { [Type in ResultType]: (result: CommandResult<Type>) => string
   'return-ordered': ({ returnId, ...preview }) => `${returnText(preview)} Ordered as ${returnId}.`,
   'desk-funded': ({ money, isRepeat }) =>
     `${moneyText(money)}: ${isRepeat ? 'was added to the desk before' : 'added to the desk'}`,
+  'gas-funded': ({ money, isRepeat }) =>
+    `${money.amount} ${money.currency}: ${isRepeat ? 'was recorded before' : 'recorded'}`,
   'supply-order': supplyOrderText,
   'supply-orders': ({ items }) =>
     withFallback(
@@ -91,7 +93,10 @@ const renderers: { [Type in ResultType]: (result: CommandResult<Type>) => string
   'key-created': ({ activeFrom }) =>
     `The new key is used from ${activeFrom.toISOString()} on. Run reencrypt after that.`,
   reencrypted: ({ rows }) => `${rows} rows re-encrypted`,
+  'connections-checked': checksText,
   'database-migrated': () => 'The database is up to date.',
+  'database-restored': restoredText,
+  'payout-booking': bookingText,
   guide: ({ text }) => text,
 };
 
@@ -163,3 +168,54 @@ function supplyOrderText(order: CommandResult<'supply-order'>): string {
 
 const overdueText = ({ entity, id, status, since, limit }: Overdue, asOf: Date): string =>
   `${entity} ${id} has been ${status} for ${ageOf(since, asOf)}; limit ${durationOf(limit.limitMs)}: ${limit.action}`;
+
+function restoredText({ to, sessions, payouts }: CommandResult<'database-restored'>): string {
+  const lines = [
+    `Restored to ${to.toISOString()}: ${sessions} sessions ended, and codes, links and positions of event streams from before are void.`,
+  ];
+  if (!payouts) lines.push('Payouts were not compared: there is no signer with a log of its own.');
+  else {
+    const { known, adopted, conflicts, unbooked } = payouts;
+    lines.push(`Payouts: ${known} were known, ${adopted.length} were signed since and are followed again.`);
+    lines.push(...adopted.map((id) => `  ${id}`));
+    lines.push(
+      ...conflicts.map((id) => `${id}: differs from what was signed for it, or has ended. Compare it by hand.`),
+    );
+    lines.push(...unbooked.map(unbookedText));
+  }
+  lines.push(
+    'Now: put back the bank files that were read since, freeze customers whose security changed since, start the servers, and run reconcile.',
+    'docs/operations/runbooks.md#restore has each step.',
+  );
+  return lines.join('\n');
+}
+
+function unbookedText({ id, customers, network, recipient, money, hashes }: UnbookedPayout): string {
+  const owner =
+    customers.length === 0
+      ? 'No customer has saved the recipient: nobody is frozen'
+      : `Frozen: ${customers.join(', ')}`;
+  return `${id}: ${moneyText(money)} to ${recipient} on ${network} is in no withdrawal (${hashes.join(', ')}). ${owner}. Two operators: book-payout ${id} --customer <id> --why "…"`;
+}
+
+function bookingText({ id, customerId, approvedBy, isBooked }: CommandResult<'payout-booking'>): string {
+  const approved = `approved by ${approvedBy.join(', ')}`;
+  return isBooked
+    ? `${id}: booked for ${customerId}, ${approved}. It is followed from now on. If nothing else is open: unfreeze ${customerId}`
+    : `${id}: ${approved} for ${customerId}. Another operator has to.`;
+}
+
+function checksText({ mode, checks, checklist }: CommandResult<'connections-checked'>): string {
+  if (checks.length === 0) return 'No connection is set: test mode simulates all of them.';
+  const failed = checks.filter(({ isOk }) => !isOk).length;
+  return [
+    tableOf(
+      ['', 'CONNECTION', 'RESULT'],
+      checks.map(({ isOk, subject, detail }) => [isOk ? 'ok' : 'FAILED', subject, detail]),
+    ),
+    failed === 0
+      ? `All ${checks.length} connections of ${mode} mode work.`
+      : `${failed} of ${checks.length} connections failed.`,
+    ...(checklist.length === 0 ? [] : [`To confirm by hand:\n${checklist.map((each) => `- ${each}`).join('\n')}`]),
+  ].join('\n\n');
+}

@@ -58,6 +58,18 @@ interface ReturnPreview {
   risk: 'low' | 'high';
 }
 
+/** A payout that was signed and that no withdrawal has. */
+export interface UnbookedPayout {
+  id: string;
+  /** Who has saved the recipient, and is frozen. */
+  customers: readonly string[];
+  network: string;
+  recipient: string;
+  money: Money;
+  /** Of its signed attempts: one of them at most pays. */
+  hashes: readonly string[];
+}
+
 /** An order to mint or burn. */
 export interface SupplyOrderView {
   id: string;
@@ -74,6 +86,14 @@ export interface SupplyOrderView {
   hash: string | null;
   /** What the treasury's wallet sends, once two operators have approved. */
   call: { chainId: number; to: string; data: string } | null;
+}
+
+export interface ConnectionCheck {
+  /** What was tested, e.g. `Base, node 2`. */
+  subject: string;
+  isOk: boolean;
+  /** What was found, or what is wrong. */
+  detail: string;
 }
 
 /** The fields of each type of result: the schema of `--json`. */
@@ -135,6 +155,7 @@ interface ResultFields {
   'return-preview': ReturnPreview;
   'return-ordered': ReturnPreview & { returnId: string };
   'desk-funded': { money: Money; isRepeat: boolean };
+  'gas-funded': { money: Money; isRepeat: boolean };
   'supply-order': SupplyOrderView;
   'supply-orders': { items: readonly SupplyOrderView[] };
   'cancellation-broadcast': { id: string; hash: string; nonce: string; sender: string; network: string };
@@ -148,6 +169,28 @@ interface ResultFields {
   'key-created': { activeFrom: Date };
   reencrypted: { rows: number };
   'database-migrated': object;
+  'database-restored': {
+    to: Date;
+    /** How many ended. */
+    sessions: number;
+    /** Undefined where this process signs by itself, and there is no other log. */
+    payouts:
+      | {
+          known: number;
+          /** Ids of withdrawals that are followed from now on. */
+          adopted: readonly string[];
+          /** Ids of withdrawals that ended, or differ from what was signed for them. */
+          conflicts: readonly string[];
+          unbooked: readonly UnbookedPayout[];
+        }
+      | undefined;
+  };
+  'payout-booking': { id: string; customerId: string; approvedBy: readonly string[]; isBooked: boolean };
+  'connections-checked': {
+    mode: 'test' | 'production';
+    checks: readonly ConnectionCheck[];
+    checklist: readonly string[];
+  };
   guide: { topic: string | null; topics: readonly string[]; text: string };
 }
 

@@ -9,6 +9,13 @@ const runtimeOf = (thrown: unknown): OperatorRuntime => ({
   defaultOperator: 'priya',
   withServices: () => Promise.reject(thrown),
   migrate: () => Promise.resolve(),
+  checkConnections: async () => ({
+    mode: 'production',
+    checks: [
+      { subject: 'Mail', isOk: true, detail: 'the server accepts us' },
+      { subject: 'Base, node 1', isOk: false, detail: 'reports chain 1 instead of 8453' },
+    ],
+  }),
 });
 const run = (error: unknown, ...argv: string[]) => runOperatorCommand(runtimeOf(error), argv);
 const described = { group: 'Tests:', summary: 'Test.', example: 'test' };

@@ -40,6 +40,7 @@ export async function runOperatorCommand(
 }
 
 function exitCodeOf(result: CommandResult): OperatorOutput['exitCode'] {
+  if (result.type === 'connections-checked' && result.checks.some(({ isOk }) => !isOk)) return exitCodes.failure;
   return result.type === 'reconciliation' && result.differences.length > 0 ? exitCodes.differences : exitCodes.success;
 }
 

@@ -243,7 +243,8 @@ describe('an exchange of files', () => {
     const later = { now: () => new Date(Date.now() + 11 * 60_000) };
     const [news] = await createBanks([bank], later).unread();
     expect(news?.entries).toEqual([]);
-    await expect(news?.acknowledge()).rejects.toThrow('1.xml was rejected');
+    expect(news?.rejectedFile).toEqual({ partnerId: 'dbs', name: '1.xml', reason: 'incomplete' });
+    await news?.acknowledge();
     expect((await bank.files.list('in/refused')).map(({ name }) => name)).toEqual(['1.xml']);
   });
 

@@ -81,10 +81,8 @@ async function readBank({ id, account, files }: FileBank, clock: Clock): Promise
       if (!(error instanceof FileIncomplete || error instanceof FileRejected)) throw error;
       batches.push({
         entries: [],
-        acknowledge: async () => {
-          await files.move(`in/${name}`, `in/refused/${name}`);
-          throw new Error(`${id}: ${name} was rejected. ${error.message}`, { cause: error });
-        },
+        rejectedFile: { partnerId: id, name, reason: error instanceof FileIncomplete ? 'incomplete' : 'invalid' },
+        acknowledge: () => files.move(`in/${name}`, `in/refused/${name}`),
       });
     }
   }

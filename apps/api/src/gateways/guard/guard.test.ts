@@ -129,7 +129,7 @@ test('every method of every port has a deadline', async () => {
     return Object.keys(port).map((method) => methodOf(port, method));
   });
   const calls = methods.map((method) => Promise.resolve(method(argument, argument)).catch(() => {}));
-  expect(methods).toHaveLength(33);
+  expect(methods).toHaveLength(34);
   expect(deadlines.size).toBe(methods.length);
   for (const end of deadlines) end();
   await Promise.all(calls);

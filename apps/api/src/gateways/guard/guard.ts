@@ -10,6 +10,7 @@ import { PayoutRejected } from '@wusd/payouts/payout-port';
 import { type Breaker, createBreaker, type CircuitState } from './breaker.ts';
 import { classifyFailure, type GatewayCall, GatewayError } from '../../platform/errors/gateway-error.ts';
 import { withOutboundSignal } from '@wusd/server-kit/outbound';
+import { createCallObserver } from './observe-calls.ts';
 
 export interface GuardOptions {
   clock: Clock;
@@ -91,6 +92,8 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
     return breaker;
   };
 
+  const observeCall = createCallObserver(() => breakers);
+
   /** @param hasBreaker false for calls that use no network once the keys are open */
   async function call<T>(
     about: GatewayCall,
@@ -102,7 +105,7 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
     if (stopping.signal.aborted) throw new GatewayError(about, 'stopped');
     if (breaker && !breaker.tryAcquire()) throw new GatewayError(about, 'circuit-open');
     try {
-      const result = await untilDeadline(about, deadlineMs, work);
+      const result = await observeCall(about, () => untilDeadline(about, deadlineMs, work));
       breaker?.succeeded();
       return result;
     } catch (error) {
@@ -156,7 +159,8 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
     circuits: () => new Map([...breakers].map(([gateway, { state }]) => [gateway, state])),
     abort: () => stopping.abort(),
     wrap(gateways) {
-      const { mail, sms, chain, payouts, screening, bank, blobs, rates, captcha, identity } = gateways;
+      const { mail, sms, chain, payouts, screening, bank, blobs, rates, captcha, identity, treasury, signatures } =
+        gateways;
       const callChain = <T>(networkId: number, operation: string, work: () => Promise<T>): Promise<T> =>
         call({ gateway: chainGateway(networkId), operation, networkId }, deadlinesMs.chain, work);
       const callSigner = <T>(networkId: number, operation: string, work: () => Promise<T>): Promise<T> =>
@@ -171,8 +175,8 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
         work: () => Promise<T>,
       ): Promise<T> => call({ gateway, operation }, deadlinesMs[gateway], work);
       const guardBatches = (batches: BankEntryBatch[], partnerId: string | undefined): BankEntryBatch[] =>
-        batches.map(({ entries, acknowledge }) => ({
-          entries,
+        batches.map(({ acknowledge, ...batch }) => ({
+          ...batch,
           acknowledge: () => callBank(partnerId, 'acknowledge', acknowledge),
         }));
       return {
@@ -198,6 +202,7 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
           dailyLimit: (id, currency) => callAdapter(id, 'dailyLimit', () => payouts.dailyLimit(id, currency)),
           liquidity: (id, currency) => callChain(id, 'liquidity', () => payouts.liquidity(id, currency)),
           affordablePayouts: (id) => callChain(id, 'affordablePayouts', () => payouts.affordablePayouts(id)),
+          paidFee: (id, transaction) => callChain(id, 'paidFee', () => payouts.paidFee(id, transaction)),
           recipientProblem: (id, recipient) =>
             callChain(id, 'recipientProblem', () => payouts.recipientProblem(id, recipient)),
           currentPrice: (id) => callChain(id, 'currentPrice', () => payouts.currentPrice(id)),
@@ -229,6 +234,15 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
           verify: (token, action, address) =>
             callGateway('captcha', 'verify', () => captcha.verify(token, action, address)).catch(orElse(false)),
         },
+        ...(treasury && {
+          treasury: { report: (after) => callGateway('signer', 'report', () => treasury.report(after)) },
+        }),
+        ...(signatures && {
+          signatures: {
+            signedSince: (since, after) =>
+              callGateway('signer', 'signedSince', () => signatures.signedSince(since, after)),
+          },
+        }),
         ...(rates && {
           rates: {
             priceInUsd: (currency) =>

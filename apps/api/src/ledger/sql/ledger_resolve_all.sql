@@ -1,6 +1,7 @@
--- Resolves many holds in one statement, all or none, in the same way as ledger_post_all.
+-- Resolves many holds in one statement, all or none, in the same way as ledger_post_all. Each row is found by its key, also where
+-- PostgreSQL (15) has not counted the table yet and would read all of it.
 create or replace function ledger_resolve_all(ends jsonb, event_time timestamptz) returns boolean[]
-language plpgsql security definer set search_path from current set jit = off as $$
+language plpgsql security definer set search_path from current set jit = off set enable_seqscan = off as $$
 declare
   ids text[] := array(select e.hold_id from jsonb_to_recordset(ends) as e(hold_id text));
   holders text[] := array(select h.account_id from hold h where h.id = any(ids));

@@ -22,8 +22,20 @@ export const alertKinds = {
   'payout-liquidity': 'The payout address holds too few tokens for the next day: move some to it',
   /** A sender has reached its 24-hour limit. */
   'payout-daily-limit': 'Payouts wait for the daily limit',
+  /** The signer's gas account can pay for few more top-ups of deposit addresses. */
+  'gas-account': 'The gas account runs out of the network’s own currency: send some to it',
+  /** Sweeps wait because the gas of a day is used up. */
+  'gas-limit': 'Sweeps of deposit addresses wait for the daily limit of gas',
+  /** A transaction of a sweep is not final after an hour. */
+  'sweep-stuck': 'Transactions of sweeps are not final for long: look at the price of gas and at the nodes',
+  /** No round of sweeps has succeeded for 10 minutes. */
+  'sweep-failing': 'Sweeps of deposit addresses fail: the signer’s log has the reason',
+  /** A file of a bank is incomplete or invalid: nothing of it is recorded. */
+  'bank-file-rejected': 'A file of a bank can’t be read: look at it in in/refused, and ask the bank for a correct one',
   /** A payout of a retired key has to be signed again. */
   'payout-key-missing': 'A payout needs a key that is not configured',
+  /** The signer has signed a payout that the database does not know, as after a restore. */
+  'payout-unbooked': 'A payout that was signed and is in no withdrawal: find its customer, and two operators book it',
   /** The settings list few further deposit addresses of a network, or none. */
   'deposit-addresses': 'A network has few deposit addresses left: add some to its settings',
   /** An entity is in a state for longer than its age limit. */

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { type Db, openDatabase, transact } from './database.ts';
+import { type Db, liftTimeLimits, openDatabase, transact } from './database.ts';
+import { noTimeLimits } from '../time-limits.ts';
 import { asUnavailable, DatabaseUnavailableError } from './unavailable.ts';
+import { startDatabaseProxy } from '../../../testing/database-faults.ts';
 import { applicationUrl, createTestDatabase } from '../../../testing/databases.ts';
 
 let db: Db;
@@ -50,10 +52,41 @@ describe('a connection that PostgreSQL ends', () => {
   });
 });
 
+test('a server that is the primary no more is left: its connection does not come back into the pool', async () => {
+  const pidOf = async (): Promise<unknown> => (await sql`select pg_backend_pid() as pid`.execute(db)).rows;
+  const before = await pidOf();
+  // As a replica answers whoever writes.
+  await sql`set default_transaction_read_only = on`.execute(db);
+  await expect(sql`insert into job_lease (queue) values ('x')`.execute(db)).rejects.toMatchObject({
+    reason: 'connection-lost',
+    code: '25006',
+  });
+  expect(await pidOf()).not.toEqual(before);
+});
+
+test('a statement that the network swallows is given up, its connection leaves the pool, and a job without limits waits on', async () => {
+  const proxy = await startDatabaseProxy(applicationUrl(inject('postgresUrl')));
+  const behind = openDatabase(proxy.url, 1, { limits: { ...noTimeLimits, statementMs: 10 } });
+  try {
+    await transact(behind, async (trx) => {
+      await liftTimeLimits(trx);
+      // Longer than the limit and its grace.
+      await sql`select pg_sleep(5.5)`.execute(trx);
+    });
+    proxy.silence();
+    await expect(sql`select 1`.execute(behind)).rejects.toMatchObject({ reason: 'connection-lost' });
+    expect((await sql`select 1 as one`.execute(behind)).rows).toEqual([{ one: 1 }]);
+  } finally {
+    await behind.destroy();
+    proxy.close();
+  }
+}, 60_000);
+
 test.each([
   ['57P01', 'connection-lost'],
   ['08006', 'connection-lost'],
   ['25P03', 'connection-lost'],
+  ['25006', 'connection-lost'],
   ['ECONNREFUSED', 'connection-lost'],
   ['57014', 'time-limit'],
   ['55P03', 'time-limit'],

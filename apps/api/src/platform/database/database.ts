@@ -2,13 +2,17 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import type { Logger } from '@wusd/server-kit/logging';
 import { noTimeLimits, type TimeLimits } from '../time-limits.ts';
 import { createPool } from '@wusd/server-kit/connections';
-import { isStalePlan, preparedStatements } from './prepared-statements.ts';
+import { isStalePlan, liftStatementLimit, preparedStatements } from './prepared-statements.ts';
 import type { Database } from './types.ts';
 import { DatabaseUnavailableError } from './unavailable.ts';
+import { observePool, observeStatements } from './telemetry.ts';
 import { errorCodeOf } from '@wusd/server-kit/errors/error-fields';
 
 export type Db = Kysely<Database>;
 export type Trx = Transaction<Database>;
+
+/** How much later than PostgreSQL ends a statement its answer must be here. */
+const answerGraceMs = 5000;
 
 /** @param url of the application's own login, which can't rewrite the ledger */
 export function openDatabase(
@@ -28,7 +32,13 @@ export function openDatabase(
     },
     log,
   );
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: preparedStatements(pool) }) });
+  observePool(pool);
+  return new Kysely<Database>({
+    dialect: new PostgresDialect({
+      pool: preparedStatements(pool, limits.statementMs && limits.statementMs + answerGraceMs),
+    }),
+    log: observeStatements(),
+  });
 }
 
 const serializationFailure = '40001';
@@ -56,7 +66,7 @@ export async function transact<T>(db: Db, work: (trx: Trx) => Promise<T>): Promi
 
 /** Lifts the limits on statements and locks for the rest of this transaction: for jobs that nobody waits for. */
 export async function liftTimeLimits(trx: Trx): Promise<void> {
-  await sql`set local statement_timeout = 0`.execute(trx);
+  await sql.raw(liftStatementLimit).execute(trx);
   await sql`set local lock_timeout = 0`.execute(trx);
 }
 

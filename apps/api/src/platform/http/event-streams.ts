@@ -1,3 +1,4 @@
+import { metrics } from '@opentelemetry/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { PlatformServices } from '../services.ts';
@@ -39,6 +40,10 @@ export function createStreamHub(services: Pick<PlatformServices, 'db' | 'clock' 
     (topic) => streams.get(topic)?.forEach((stream) => stream.wake()),
     () => streams.forEach((own) => own.forEach((stream) => stream.wake())),
   );
+  metrics
+    .getMeter('wusd')
+    .createObservableGauge('wusd.event_streams.open', { description: 'Open event streams of this node' })
+    .addCallback((result) => result.observe([...streams.values()].reduce((sum, own) => sum + own.size, 0)));
   let isClosed = false;
   let isPolling = false;
   let isPollFailing = false;

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { metrics, SpanKind } from '@opentelemetry/api';
+import { withSpan } from '@wusd/server-kit/telemetry/spans';
 import type { PlatformServices } from '../services.ts';
 import { isNotTried } from '../errors/gateway-error.ts';
 import type { Db } from '../database/database.ts';
@@ -29,6 +31,9 @@ export interface Runner {
   stop(): void;
 }
 
+/** Upper limits of the histogram of runs, in seconds. */
+const runLimits = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 120];
+
 /** Rows failed or were excluded. Each failure is recorded. */
 class RowsFailed extends Error {
   override readonly name = 'RowsFailed';
@@ -58,6 +63,22 @@ export function createRunner(
   /** Queues that became due while they ran: they run once more. */
   const repeats = new Set<Queue>();
   let isStopped = false;
+
+  const durations = metrics.getMeter('wusd').createHistogram('wusd.queue.run.duration', {
+    description: 'Duration of runs of queues',
+    unit: 's',
+    advice: { explicitBucketBoundaries: runLimits },
+  });
+  const measured = async (queue: string, work: () => Promise<unknown>): Promise<void> => {
+    const startedAt = performance.now();
+    let outcome = 'failed';
+    try {
+      await withSpan(`queue ${queue}`, { kind: SpanKind.CONSUMER, attributes: { 'wusd.queue': queue } }, work);
+      outcome = 'completed';
+    } finally {
+      durations.record((performance.now() - startedAt) / 1000, { 'wusd.queue': queue, 'wusd.outcome': outcome });
+    }
+  };
 
   const countOf = (queue: Queue): number => [...running].filter((each) => each.queue === queue).length;
 
@@ -146,7 +167,7 @@ export function createRunner(
     const { queue } = own;
     try {
       try {
-        await queue.run(runOf(own));
+        await measured(queue.name, () => queue.run(runOf(own)));
         if (before) await clearFailure(services, queue.name, '');
       } catch (error) {
         await failedRun(queue, error, before?.attempts ?? 0);

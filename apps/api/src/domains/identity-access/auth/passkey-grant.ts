@@ -54,9 +54,9 @@ export async function checkPasskey(
   const account = vault.blindIndex(assertion.id, 'passkey-failures');
   const isPaused = await isSignInPaused(services, account, origin);
   const passkey = await findPasskey(db, assertion.id);
-  const rejection: Rejection | undefined = passkey
+  const { rejection }: { rejection?: Rejection | undefined } = passkey
     ? await consumeAssertion(services, challengeId, passkey, assertion)
-    : 'unknown-passkey';
+    : { rejection: 'unknown-passkey' };
   if (isPaused || !passkey || rejection !== undefined) {
     if (!isPaused) await countSignInFailures(services, account, origin);
     await recordFailure(services, { account, customerId: passkey?.customer_id, origin, rejection });

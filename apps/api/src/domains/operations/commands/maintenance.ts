@@ -1,5 +1,6 @@
 import { alertKinds, isAlertKind } from '../../../platform/alerts/alerts.ts';
 import { findOverdue } from '../age-limits.ts';
+import { productionChecklist } from '../checklist.ts';
 import { closeAlertOf, retryJob } from '../alerts.ts';
 import { defineCommand, defineOfflineCommand, type OperatorCommand } from '../command.ts';
 import { guideNames, showGuide } from '../guides.ts';
@@ -67,6 +68,16 @@ export const maintenanceCommands: readonly OperatorCommand[] = [
     async execute(runtime) {
       await runtime.migrate();
       return { type: 'database-migrated' };
+    },
+  }),
+  defineOfflineCommand({
+    name: 'check',
+    group,
+    summary: 'Test every connection that the settings name, and list what to confirm before production.',
+    example: 'check',
+    async execute(runtime) {
+      const { mode, checks } = await runtime.checkConnections();
+      return { type: 'connections-checked', mode, checks, checklist: mode === 'production' ? productionChecklist : [] };
     },
   }),
   defineOfflineCommand({

@@ -28,8 +28,8 @@ export interface ResponseKind<Row, DepositStatus extends TransferStatus, Withdra
   holdOf(row: Row): TransferHold | undefined;
   /** When a withdrawal starts; undefined where that is unknown. */
   startsAt(row: Row): Date | null | undefined;
-  /** Whether a withdrawal may arrive already, so that its customer can't cancel it. */
-  isSigned?(row: Row): boolean;
+  /** Whether the customer can't cancel a withdrawal: it may arrive already, or operators look at it. */
+  isLocked?(row: Row): boolean;
 }
 
 /**
@@ -95,11 +95,11 @@ function withdrawalState<Row extends { status: string }, Status extends Transfer
   {
     states,
     startsAt,
-    isSigned,
+    isLocked,
   }: {
     states: { withdrawal: StateMachine<Status> };
     startsAt(row: Row): Date | null | undefined;
-    isSigned?(row: Row): boolean;
+    isLocked?(row: Row): boolean;
   },
   row: Row,
   hold: TransferHold | undefined,
@@ -107,7 +107,7 @@ function withdrawalState<Row extends { status: string }, Status extends Transfer
   const status = stateOf(states.withdrawal, row.status);
   const start = startsAt(row);
   const moves = nextMoves(states.withdrawal, status).filter(
-    ({ who }) => who !== 'customer' || isSigned?.(row) !== true,
+    ({ who }) => who !== 'customer' || isLocked?.(row) !== true,
   );
   const at = moves.some(({ to }) => to === 'processing') ? start?.toISOString() : undefined;
   const timed = <Move extends { to: Status }>(move: Move) => ({

@@ -2,6 +2,7 @@ import { type Currency, decimalsOf, type Scope, type SceneType } from '@wusd/api
 import { add, compare, subtract } from '@wusd/api-sdk/money';
 import { formatMoney } from '@wusd/i18n';
 import { formatMessage, languageOf } from '@wusd/i18n/server';
+import type { ApprovedPayment, PaymentAssertion } from '@wusd/payouts/payment-challenge';
 import type { Caller, Client } from '../../../platform/contract/operations.ts';
 import type { Db, Trx } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
@@ -73,8 +74,21 @@ export interface WithdrawalCommandKind<Body extends WithdrawalBody, Evaluated ex
   addScope: Scope;
   /** Saving a recipient takes the checks of this scene, also with a withdrawal. */
   addScene: typeof SceneType.ADD_BLOCKCHAIN_ADDRESS | typeof SceneType.ADD_BANK_ACCOUNT;
-  /** Saves the recipient where it is not, and requests the withdrawal. @returns the withdrawal's id */
-  request(trx: Trx, customer: Customer, call: WithdrawalCall<Body>, evaluated: Evaluated): Promise<string>;
+  /** What a passkey approves, where its assertion is verified again before the payout. */
+  paymentOf?(body: Body, evaluated: Evaluated): ApprovedPayment;
+  /**
+   * Saves the recipient where it is not, and requests the withdrawal.
+   *
+   * @param assertion of the passkey that has approved it
+   * @returns the withdrawal's id
+   */
+  request(
+    trx: Trx,
+    customer: Customer,
+    call: WithdrawalCall<Body>,
+    evaluated: Evaluated,
+    assertion: PaymentAssertion | undefined,
+  ): Promise<string>;
   find(trx: Trx, customerId: string, id: string, language: string | undefined): Promise<Result>;
 }
 
@@ -94,7 +108,9 @@ export function withdrawalCommand<Body extends WithdrawalBody, Evaluated extends
       const { caller, body, language } = call;
       const { customerId } = caller;
       const customer = await findCustomer(db, vault, customerId);
-      const { fee, total, destination, blockers } = await kind.evaluate(db, customer, customerId, body);
+      const evaluated = await kind.evaluate(db, customer, customerId, body);
+      const { fee, total, destination, blockers } = evaluated;
+      const payment = kind.paymentOf?.(body, evaluated);
       const { name, payoutsFrom, unsaved } = destination;
       const now = clock.now();
       const isNew = payoutsFrom > now;
@@ -104,7 +120,10 @@ export function withdrawalCommand<Body extends WithdrawalBody, Evaluated extends
       const isFeeListed = !(kind.isFreeUnlisted && compare(fee, '0') === 0);
       const [act, values] = unsaved?.act ?? ['message.act.withdrawTo', { address: name }];
       return {
-        ...(unsaved && { checks: { groups: scenes[kind.addScene].groups } }),
+        checks: {
+          ...(unsaved && { groups: scenes[kind.addScene].groups }),
+          ...(payment && { targets: { payment: { ...payment, amount: String(payment.amount) } } }),
+        },
         about: formatMessage(customerLanguage, act, {
           amount: formatMoney(customerLanguage, amount, currency, decimalsOf(currency)),
           ...values,
@@ -137,13 +156,13 @@ export function withdrawalCommand<Body extends WithdrawalBody, Evaluated extends
       };
     },
 
-    execute: executeEach(async ({ call, customer }: Execution<WithdrawalCall<Body>>, trx: Trx) => {
+    execute: executeEach(async ({ call, customer, assertion }: Execution<WithdrawalCall<Body>>, trx: Trx) => {
       assertMayAdd(call);
       const { body, language } = call;
       const evaluated = await kind.evaluate(trx, customer, customer.id, body);
       assertNoBlockers(evaluated.blockers);
       const bound = { currency: body.money.currency, amount: evaluated.most };
-      const id = await kind.request(trx, customer, call, evaluated).catch((error: unknown) => {
+      const id = await kind.request(trx, customer, call, evaluated, assertion).catch((error: unknown) => {
         throw error instanceof LedgerError && error.reason === 'insufficient'
           ? new AppError('INSUFFICIENT_BALANCE', { bound })
           : error;

@@ -40,6 +40,8 @@ export interface WithdrawalKind<
   /** Posts to the ledger and ends holds. @param row before the transition */
   post(trx: Trx, services: Services, row: TransferRow<Table, Status>, step: Step): Promise<void>;
   requestedNotice: NoticeId;
+  /** Whether the customer can't cancel a withdrawal that waits. @default that is possible */
+  isLocked?(row: TransferRow<Table, Status>): boolean;
   /**
    * What a transition notifies the customer of; undefined for nothing.
    *
@@ -199,7 +201,7 @@ export async function transitionWithdrawalWithin<
   const customer = await lockCustomer(trx, vault, row.customer_id);
   await notifyOfTransfer(trx, services, customer, moved, {
     message,
-    values: kind.noticeValues(services, moved),
+    values: { ...kind.noticeValues(services, moved), cancel: kind.isLocked?.(moved) === true ? 'no' : 'yes' },
     reasonMessage: reason === undefined ? undefined : kind.reasonMessage(reason),
   });
   return moved;

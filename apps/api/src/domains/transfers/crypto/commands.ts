@@ -46,7 +46,10 @@ export function cryptoCommands(services: Services): Commands {
     },
     addScope: 'wallet.blockchain_address.add',
     addScene: SceneType.ADD_BLOCKCHAIN_ADDRESS,
-    async request(trx, customer, call, { fee, destination, confirmations }) {
+    paymentOf({ money: { currency, amount } }: WithdrawalBody, { destination: { networkId, address, memo } }) {
+      return { networkId, to: address, memo: memo ?? undefined, currency, amount: toMinor(amount, scaleOf(currency)) };
+    },
+    async request(trx, customer, call, { fee, destination, confirmations }, assertion) {
       const body: WithdrawalBody = call.body;
       const { currency, amount } = body.money;
       const scale = scaleOf(currency);
@@ -59,6 +62,7 @@ export function cryptoCommands(services: Services): Commands {
         fee: toMinor(fee, scale),
         destination: { id, networkId, address, memo, payoutsFrom },
         confirmationsNeeded: confirmations,
+        assertion,
       });
     },
     find: (trx, customerId, id, language) =>

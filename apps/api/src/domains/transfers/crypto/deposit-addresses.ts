@@ -1,4 +1,5 @@
 import { Network } from '@wusd/api-sdk/domain';
+import { sql } from 'kysely';
 import { closeAlert, raiseAlert } from '../../../platform/alerts/alerts.ts';
 import { type Db, transact, type Trx } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
@@ -77,6 +78,16 @@ async function keyIndexOf(trx: Trx, customerId: string): Promise<bigint> {
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   return BigInt((await find.executeTakeFirstOrThrow()).key_index);
+}
+
+/**
+ * Leaves out the next key indexes. A restored database has forgotten which ones it gave out since, and their customers may go on
+ * sending to these addresses: nobody else may get them.
+ */
+export async function skipKeyIndexes(trx: Trx, count: number): Promise<void> {
+  await sql`select setval('derivation_key_index_seq', last_value + ${count}) from derivation_key_index_seq`.execute(
+    trx,
+  );
 }
 
 /** Only Solana's addresses are listed in the settings. On other networks a key derives as many as are needed. */

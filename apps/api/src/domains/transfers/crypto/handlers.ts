@@ -12,7 +12,7 @@ import { transitionWithdrawal } from '../core/withdrawals.ts';
 import { assignDepositTarget } from './deposit-addresses.ts';
 import { locateDeposit } from './locate.ts';
 import { renderCryptoReceipt } from './receipt.ts';
-import { cryptoReader, findCryptoTransaction, isSigned } from './responses.ts';
+import { cryptoReader, findCryptoTransaction } from './responses.ts';
 import { readNetworkTerms } from './terms.ts';
 import { cryptoWithdrawals } from './withdrawals.ts';
 
@@ -56,9 +56,6 @@ export function cryptoHandlers(services: Services): Handlers {
     },
 
     async cancelCryptoTransaction({ caller: { customerId }, language, path: { id } }) {
-      const row = await cryptoReader.find(db, customerId, id);
-      // Once signed it may arrive, and only an operator decides.
-      if (row && isSigned(row)) throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
       await transitionWithdrawal(services, cryptoWithdrawals, id, { to: 'cancelled', actor: 'customer', customerId });
       return findCryptoTransaction(db, { customerId, directions: ['withdrawal'], language }, id);
     },

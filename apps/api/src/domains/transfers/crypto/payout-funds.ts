@@ -5,6 +5,7 @@ import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import { scaleOf } from '@wusd/server-kit/registry/currencies';
 import { configuredCurrencies } from '@wusd/payouts/network-settings';
 import type { Services } from '../../services.ts';
+import { recordSender } from './payout-nonces.ts';
 
 /** With fees for fewer payouts than this, an operator sends the network's own currency to the sender. */
 const fewestAffordable = 100n;
@@ -12,7 +13,8 @@ const windowMs = 24 * 60 * 60_000;
 const textOf = (minor: bigint, currency: string): string => fromMinor(minor, scaleOf(currency));
 
 /**
- * Watches what payouts leave from: the fees that the sender can pay, and its tokens. Alerts open before withdrawals have to wait, and close by
+ * Watches what payouts leave from: the fees that the sender can pay, and its tokens. A sender is on record from then on, so that its tokens
+ * count as ours after another key has taken over, even if it never paid. Alerts open before withdrawals have to wait, and close by
  * themselves.
  */
 export async function watchPayoutFunds(services: Services, run: QueueRun = everything): Promise<void> {
@@ -32,6 +34,7 @@ async function watchNetwork(services: Services, networkId: number): Promise<void
   if (currencies.length === 0) return;
   const network = String(networkId);
   const sender = await gateways.payouts.sender(networkId);
+  await recordSender(services.db, networkId, sender);
   const affordable = await gateways.payouts.affordablePayouts(networkId);
   await keepAlert(services, affordable !== undefined && affordable < fewestAffordable, {
     kind: 'payout-gas',

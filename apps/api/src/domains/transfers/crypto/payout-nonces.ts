@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Trx } from '../../../platform/database/database.ts';
+import type { Db, Trx } from '../../../platform/database/database.ts';
 import type { Database } from '../../../platform/database/types.ts';
 import { type NonceOffer, PayoutRejected } from '@wusd/payouts/payout-port';
 import type { CryptoWithdrawalRow } from './transactions.ts';
@@ -97,6 +97,15 @@ const signedWithNonceOf = (table: 'payout_order' | 'payout_usage') => {
     where signed_tx.network_id = ${other}.network_id and signed_tx.sender = ${other}.sender and signed_tx.nonce = ${other}.nonce
   )`;
 };
+
+/** Makes an address known as one that pays. */
+export async function recordSender(db: Db | Trx, networkId: number, sender: string): Promise<void> {
+  await db
+    .insertInto('payout_sender')
+    .values({ network_id: networkId, sender })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
 
 /** Until the end of the transaction. It also makes the sender known as one of ours. */
 async function lockSender(trx: Trx, networkId: number, sender: string): Promise<void> {

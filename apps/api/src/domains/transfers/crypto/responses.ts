@@ -10,10 +10,8 @@ import { applySearch, type PageRequest, type SearchFilter } from '../core/search
 import { isPolled } from '../core/withdrawal-rules.ts';
 import { explorerUrl } from './hashes.ts';
 import type { CryptoRow } from './transactions.ts';
+import { isLocked } from './withdrawals.ts';
 import { cryptoWithdrawalStates, type CryptoWithdrawalStatus } from './withdrawal-states.ts';
-
-/** Whether something was signed for a withdrawal, which its hash tells. */
-export const isSigned = ({ hash }: { hash: string | null }): boolean => hash !== null;
 
 interface NetworkFilter {
   networkId?: number | undefined;
@@ -63,7 +61,7 @@ const responseKind: ResponseKind<CryptoRow, CryptoDepositStatus, CryptoWithdrawa
   reasonMessage: (direction, reason) => `message.${direction}Reason.${reason}`,
   holdOf,
   startsAt: (row) => (isPolled(row) ? undefined : row.due_at),
-  isSigned,
+  isLocked,
 };
 
 async function toResponses(

@@ -25,10 +25,11 @@ import {
 } from './observed-withdrawals.ts';
 import { DailyLimitReached, allocateNonce, NoNonceFree, NonceUnsigned } from './payout-nonces.ts';
 import { orderAttempt, signOrder } from './payout-orders.ts';
+import { hasUnbooked } from './restored-payouts.ts';
 import { attemptsOf, findOrder, isPayout, observe, type PayoutOrder, type SignedRow } from './signed-payouts.ts';
 import type { CryptoWithdrawalRow } from './transactions.ts';
 import { reserveCustody } from './withdrawal-postings.ts';
-import { cryptoWithdrawals, signerConflict } from './withdrawals.ts';
+import { cryptoWithdrawals, signerConflict, signerPasskey } from './withdrawals.ts';
 
 /**
  * Sends withdrawals that are due. What is to be signed is committed before it is signed, and what is signed before it is sent: after
@@ -167,6 +168,7 @@ async function reviewNeeded(
 ): Promise<{ reason: string; risk?: 'low' | 'high' } | undefined> {
   if (exclusion !== undefined) return { reason: 'excluded-address' };
   if (recipientProblem !== undefined) return { reason: 'recipient' };
+  if (await hasUnbooked(trx, row)) return { reason: 'review' };
   // An operator's approval of a high risk raises the row's risk: it is not stopped for that again.
   if (risk === 'high' && row.risk === 'low') return { reason: 'high-risk', risk };
   // A return goes to the sender of its deposit, which no customer has saved.
@@ -249,9 +251,15 @@ async function handleFailure(
   else
     await transitionUnchanged(services, observed, {
       to: 'to be confirmed',
-      reason: error.reason === 'conflict' ? signerConflict : 'signer-limit',
+      reason: reviewReasons[error.reason] ?? 'signer-limit',
     });
 }
+
+/** Why a payout waits for an operator that the signer rejects for more than a limit. */
+const reviewReasons: Partial<Record<SignerRejection, string>> = {
+  conflict: signerConflict,
+  'passkey-invalid': signerPasskey,
+};
 
 /** What the customer reads while the signer can't sign yet. */
 const waitReasons: Partial<Record<SignerRejection, string>> = {

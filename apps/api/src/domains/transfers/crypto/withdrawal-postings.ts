@@ -20,7 +20,7 @@ export async function reserveCustody(trx: Trx, { clock }: Services, row: CryptoW
 
 /** The withdrawal is final on its network: both holds end, the customer's by a transfer. */
 export async function postPayout(trx: Trx, { clock }: Services, row: CryptoWithdrawalRow): Promise<void> {
-  await resolveHold(trx, custodyHoldId(row.id), clock.now(), { outcome: 'void' });
+  await releaseCustody(trx, clock, row);
   const account = await custodyAccount(trx, clock, row.network_id, row.currency);
   await captureAmountAndFee(trx, clock, 'crypto_transaction', row, { suffix: 'paid', account });
 }
@@ -28,7 +28,11 @@ export async function postPayout(trx: Trx, { clock }: Services, row: CryptoWithd
 /** The withdrawal has ended without a payout. */
 export async function releaseHolds(trx: Trx, { clock }: Services, row: CryptoWithdrawalRow): Promise<void> {
   await releaseAmountAndFee(trx, clock, row);
-  // Custody is reserved only once the withdrawal is about to be sent.
-  const reserved = await trx.selectFrom('hold').select('id').where('id', '=', custodyHoldId(row.id)).executeTakeFirst();
+  await releaseCustody(trx, clock, row);
+}
+
+/** Custody is reserved once a withdrawal is about to be sent, and for one that was sent before a restore only if there is enough. */
+async function releaseCustody(trx: Trx, clock: Services['clock'], { id }: CryptoWithdrawalRow): Promise<void> {
+  const reserved = await trx.selectFrom('hold').select('id').where('id', '=', custodyHoldId(id)).executeTakeFirst();
   if (reserved) await resolveHold(trx, reserved.id, clock.now(), { outcome: 'void' });
 }

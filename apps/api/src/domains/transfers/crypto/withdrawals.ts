@@ -1,4 +1,5 @@
 import { shortAddress } from '@wusd/i18n';
+import type { PaymentAssertion } from '@wusd/payouts/payment-challenge';
 import type { Trx } from '../../../platform/database/database.ts';
 import { networkNameOf } from '@wusd/server-kit/registry/networks';
 import type { NoticeId } from '../../notifications/notices.ts';
@@ -11,6 +12,7 @@ import {
 } from '../core/withdrawals.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { assertNotOrdered, dropOrder } from './signed-payouts.ts';
+import type { CryptoWithdrawalRow } from './transactions.ts';
 import { postPayout, releaseHolds } from './withdrawal-postings.ts';
 import { cryptoWithdrawalStates, type CryptoWithdrawalStatus } from './withdrawal-states.ts';
 
@@ -29,6 +31,19 @@ const statusNotices: Partial<Record<CryptoWithdrawalStatus, NoticeId>> = {
   cancelled: 'message.withdrawalCancelled',
   rejected: 'message.withdrawalRejected',
 };
+
+/** Why a withdrawal waits that the signer has signed before, with other values. */
+export const signerConflict = 'signer-conflict';
+
+/** Why a withdrawal waits that the customer's passkey has not approved as it is now. */
+export const signerPasskey = 'signer-passkey';
+
+/**
+ * Whether the customer can't cancel a withdrawal: something was signed for it, which its hash tells, so that it may arrive; or operators
+ * look at it, because somebody may have changed it.
+ */
+export const isLocked = ({ hash, hold_reason: reason }: Pick<CryptoWithdrawalRow, 'hash' | 'hold_reason'>): boolean =>
+  hash !== null || reason === signerPasskey || reason === signerConflict;
 
 export const cryptoWithdrawals: WithdrawalKind<
   'crypto_transaction',
@@ -50,11 +65,13 @@ export const cryptoWithdrawals: WithdrawalKind<
     else if (isWithoutPayout) {
       await assertNotOrdered(trx, row.id);
       assertUndisputed(row, isFoundUnpaid);
+      if (to === 'cancelled' && isLocked(row)) throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
     }
     if (to === 'completed') await postPayout(trx, services, row);
     else if (isWithoutPayout) await releaseHolds(trx, services, row);
   },
   requestedNotice: 'message.withdrawalRequested',
+  isLocked,
   noticeOf: (_row, to) => statusNotices[to],
   noticeValues: (_services, { address, network_id: networkId }) => ({
     address: shortAddress(address ?? ''),
@@ -62,9 +79,6 @@ export const cryptoWithdrawals: WithdrawalKind<
   }),
   reasonMessage: (reason) => `message.withdrawalReason.${reason}`,
 };
-
-/** Why a withdrawal waits that the signer has signed before, with other values. */
-export const signerConflict = 'signer-conflict';
 
 /** What was signed before may have been paid, and would then be given back as well. @throws AppError MOVE_NOT_ALLOWED */
 function assertUndisputed({ hold_reason: reason }: { hold_reason: string | null }, isFoundUnpaid = false): void {
@@ -74,16 +88,18 @@ function assertUndisputed({ hold_reason: reason }: { hold_reason: string | null 
 export interface CryptoWithdrawalRequest extends WithdrawalRequest {
   destination: WithdrawalRequest['destination'] & { networkId: number; address: string; memo: string | null };
   confirmationsNeeded: number;
+  /** Of the passkey that the customer approved it with, for the signer. */
+  assertion?: PaymentAssertion | undefined;
 }
 
 /** As {@link requestWithdrawal}. @throws LedgerError `insufficient` */
-export function requestCryptoWithdrawal(
+export async function requestCryptoWithdrawal(
   trx: Trx,
   services: Services,
   request: CryptoWithdrawalRequest,
 ): Promise<string> {
-  const { destination, confirmationsNeeded } = request;
-  return requestWithdrawal(trx, services, cryptoWithdrawals, request, (columns) =>
+  const { customer, destination, confirmationsNeeded, assertion } = request;
+  const id = await requestWithdrawal(trx, services, cryptoWithdrawals, request, (columns) =>
     trx
       .insertInto('crypto_transaction')
       .values({
@@ -99,4 +115,18 @@ export function requestCryptoWithdrawal(
       .returningAll()
       .executeTakeFirstOrThrow(),
   );
+  if (assertion)
+    await trx
+      .insertInto('payout_assertion')
+      .values({
+        customer_id: customer.id,
+        withdrawal_id: id,
+        credential_id: assertion.credentialId,
+        client_data_json: assertion.clientDataJson,
+        authenticator_data: assertion.authenticatorData,
+        signature: assertion.signature,
+        nonce: assertion.nonce,
+      })
+      .execute();
+  return id;
 }

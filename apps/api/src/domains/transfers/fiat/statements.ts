@@ -1,3 +1,4 @@
+import { raiseAlert } from '../../../platform/alerts/alerts.ts';
 import { isProhibited } from '../../compliance/prohibited-countries.ts';
 import { type Db, transact, type Trx } from '../../../platform/database/database.ts';
 import { forEachSettled } from '../../../platform/for-each-settled.ts';
@@ -21,7 +22,7 @@ type PayoutEntry = Exclude<BankEntry, Credit>;
  */
 export async function readStatements(services: Services, run: QueueRun = everything): Promise<void> {
   const { db, gateways, notifier } = services;
-  await forEachSettled(await gateways.bank.unread(run.partnerId), async ({ entries, acknowledge }) => {
+  await forEachSettled(await gateways.bank.unread(run.partnerId), async ({ entries, rejectedFile, acknowledge }) => {
     await run.forEach(
       entries,
       ({ line }) => line,
@@ -34,6 +35,10 @@ export async function readStatements(services: Services, run: QueueRun = everyth
         if (customerId !== undefined) await notifier.send(customerId, 'messages');
       },
     );
+    if (rejectedFile) {
+      const { partnerId, name, reason } = rejectedFile;
+      await raiseAlert(services, { kind: 'bank-file-rejected', entityId: `${partnerId}/${name}`, details: { reason } });
+    }
     await acknowledge();
   });
 }

@@ -147,6 +147,7 @@ export interface Database {
     account: string;
     executing_until: Date | null;
     passkey_challenge_hash: Buffer | null;
+    passkey_challenge_nonce: Buffer | null;
   };
   clock: {
     id: Generated<boolean>;
@@ -412,6 +413,14 @@ export interface Database {
     migration: string;
     sha256: string;
   };
+  network_fee: {
+    network_id: number;
+    sender: string;
+    nonce: string;
+    hash: string;
+    amount: string;
+    posted_at: Date;
+  };
   network_head: {
     network_id: number;
     height: string;
@@ -498,6 +507,15 @@ export interface Database {
     operator: string;
     signature: string;
     signed_at: Date;
+  };
+  payout_assertion: {
+    customer_id: string;
+    withdrawal_id: string;
+    credential_id: Buffer;
+    client_data_json: Buffer;
+    authenticator_data: Buffer;
+    signature: Buffer;
+    nonce: Buffer;
   };
   payout_order: {
     withdrawal_id: string;
@@ -670,7 +688,7 @@ export interface Database {
     created_at: Date;
     expires_at: Date;
     ended_at: Date | null;
-    end_reason: 'superseded' | 'logout' | 'refresh reused' | 'password reset' | 'password changed' | 'ended by customer' | 'frozen' | null;
+    end_reason: 'superseded' | 'logout' | 'refresh reused' | 'password reset' | 'password changed' | 'ended by customer' | 'frozen' | 'database restored' | null;
     agent: Generated<string>;
     network: Generated<string>;
     last_seen_at: Date;
@@ -742,6 +760,28 @@ export interface Database {
     entity_id: string;
     reverses: string | null;
     event_time: Date;
+  };
+  unbooked_payout: {
+    payout_id: string;
+    attempt: number;
+    network_id: number;
+    sender: string;
+    kind: 'payout' | 'cancellation';
+    nonce: string;
+    price: string;
+    raw: string;
+    hash: string;
+    signed_at: Date;
+    recipient: string;
+    memo: string;
+    currency: string;
+    amount: string;
+  };
+  unbooked_payout_approval: {
+    payout_id: string;
+    customer_id: string;
+    operator: string;
+    approved_at: Date;
   };
   unmatched_transfer: {
     network_id: number;

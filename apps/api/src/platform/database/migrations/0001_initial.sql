@@ -253,7 +253,7 @@ create table session (
   expires_at timestamptz not null,
   ended_at timestamptz,
   end_reason text check (end_reason in
-    ('superseded', 'logout', 'refresh reused', 'password reset', 'password changed', 'ended by customer', 'frozen')),
+    ('superseded', 'logout', 'refresh reused', 'password reset', 'password changed', 'ended by customer', 'frozen', 'database restored')),
   agent text not null default '',
   network text not null default '',
   last_seen_at timestamptz not null,
@@ -313,6 +313,8 @@ create table challenge (
   executing_until timestamptz,
   -- Of the newest WebAuthn challenge, until an assertion used it.
   passkey_challenge_hash bytea,
+  -- Nonce of that challenge, where it is derived from the payment that it approves.
+  passkey_challenge_nonce bytea,
   primary key (owner, id),
   foreign key (owner, session_id) references session,
   check (customer_id = owner),
@@ -743,6 +745,19 @@ create table scan_cursor (
   hash text
 );
 
+-- Fees of our own transactions that were posted, each once.
+create table network_fee (
+  network_id int not null,
+  sender text not null,
+  nonce text not null,
+  hash text not null,
+  -- In the smallest unit of the network's native coin.
+  amount numeric(38,0) not null check (amount >= 0),
+  posted_at timestamptz not null,
+  primary key (network_id, sender, nonce),
+  unique (network_id, hash)
+);
+
 -- Index of each customer's key among the keys derived from the wallet's seed.
 create table derivation (
   customer_id text primary key,
@@ -916,6 +931,21 @@ create table payout_approval (
   primary key (withdrawal_id, operator, signature)
 );
 
+-- Assertions of the passkeys that customers approved withdrawals with. The signer verifies them over what it signs.
+create table payout_assertion (
+  customer_id text not null,
+  withdrawal_id text not null,
+  credential_id bytea not null check (octet_length(credential_id) <= 1023),
+  client_data_json bytea not null check (octet_length(client_data_json) <= 4096),
+  authenticator_data bytea not null check (octet_length(authenticator_data) <= 2048),
+  signature bytea not null check (octet_length(signature) <= 1024),
+  -- Of the WebAuthn challenge, which is derived from it and the payment.
+  nonce bytea not null check (octet_length(nonce) = 32),
+  primary key (customer_id, withdrawal_id),
+  foreign key (customer_id, withdrawal_id) references crypto_transaction on delete cascade
+);
+create index payout_assertion_by_withdrawal on payout_assertion (withdrawal_id);
+
 -- Orders to mint or burn tokens that we issue. The server checks the transaction; it has no key that could send it.
 create table supply_order (
   id text primary key,
@@ -948,7 +978,36 @@ create table supply_approval (
   primary key (order_id, operator)
 );
 
--- Addresses that have paid. A row is locked while one of its nonces is given out.
+-- What the signer has signed for payouts that a restored database does not have: `after-restore` writes it, and booking the payout
+-- moves it to signed_tx.
+create table unbooked_payout (
+  payout_id text not null,
+  attempt int not null,
+  network_id int not null,
+  sender text not null,
+  kind text not null check (kind in ('payout', 'cancellation')),
+  nonce text not null,
+  price text not null,
+  raw text not null,
+  hash text not null,
+  signed_at timestamptz not null,
+  recipient text not null,
+  memo text not null,
+  currency text not null references asset,
+  amount numeric(38,0) not null check (amount > 0),
+  primary key (payout_id, attempt)
+);
+create index unbooked_payout_to on unbooked_payout (network_id, recipient);
+-- Who has approved that it was a customer's. Each operator counts once.
+create table unbooked_payout_approval (
+  payout_id text not null,
+  customer_id text not null,
+  operator text not null,
+  approved_at timestamptz not null,
+  primary key (payout_id, customer_id, operator)
+);
+
+-- Addresses that payouts leave or left from. A row is locked while one of its nonces is given out.
 create table payout_sender (
   network_id int not null,
   sender text not null,
@@ -1203,7 +1262,10 @@ grant usage on schema public to wusd_app, wusd_read, wusd_signer;
 -- Grants: tables whose rows are kept for ever, and are written once
 
 grant select, insert on audit_log, state_log to wusd_app;
-grant select, insert on customer_reference, derivation, fiat_receipt, signed_tx, payout_approval, supply_approval, unmatched_transfer to wusd_app;
+grant select, insert on
+  customer_reference, derivation, fiat_receipt, network_fee, signed_tx, payout_approval, payout_assertion, supply_approval, unmatched_transfer,
+  unbooked_payout_approval
+to wusd_app;
 grant select, insert, update (log_index, searched_at) on deposit_claim to wusd_app;
 
 -- Grants: tables that only the migrator or the ledger's functions write
@@ -1214,6 +1276,9 @@ grant select on fiat_deposit_terms, fiat_limit, rail_fee to wusd_app;
 grant select on account, transfer, posting, posting_pending, leg, hold, hold_event to wusd_app;
 grant select on chain_block, chain_member, chain_pending to wusd_app;
 grant insert (id, owner, asset, kind, normal_side, may_go_negative, appends) on account to wusd_app;
+
+-- After a restore, key indexes that may have been given out since are skipped.
+grant select, update on sequence derivation_key_index_seq to wusd_app;
 
 -- Grants: tables whose rows change and are kept
 
@@ -1228,7 +1293,7 @@ grant select, insert, update, delete on
   clock, sealing_key, throttle, job_lease, job_failure, message,
   customer, customer_email, registration, event, notification, identity_check, verification_person, verification_document,
   verification_file, session, access_token, refresh_token, challenge, one_time_code,
-  payout_order, payout_usage,
+  payout_order, payout_usage, unbooked_payout,
   authenticator_setup, recovery_code, passkey_credential, passkey, passkey_setup, password_reset, precheck, freeze_code,
   account_freeze, security_checkup, known_device,
   login_failure, factor_failure, access_failure,
@@ -1241,8 +1306,12 @@ to wusd_app;
 grant select on all tables in schema public to wusd_read;
 alter default privileges in schema public grant select on tables to wusd_read;
 
--- Grants: the signer reads what it signs, who approved it, and which destinations are saved
+-- Grants: the signer reads what it signs, who approved it, which destinations and passkeys are saved, and which deposit addresses exist
 
 grant select on payout_order, payout_approval to wusd_signer;
+grant select on payout_assertion to wusd_signer;
+grant select (customer_id, credential_id, public_key, created_at) on passkey to wusd_signer;
 grant select (id, direction, network_id, address, memo, currency, amount) on crypto_transaction to wusd_signer;
 grant select (network_id, address, memo, created_at) on blockchain_address to wusd_signer;
+grant select (customer_id, key_index) on derivation to wusd_signer;
+grant select (customer_id, network_id) on deposit_address to wusd_signer;

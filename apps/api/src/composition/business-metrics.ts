@@ -1,0 +1,93 @@
+import { metrics, type ObservableGauge } from '@opentelemetry/api';
+import { sql } from 'kysely';
+import { pendingStatuses } from '../domains/operations/age-limits.ts';
+import type { Services } from '../domains/services.ts';
+
+type MetricServices = Pick<Services, 'db' | 'clock' | 'log'>;
+
+interface OpenTransfers {
+  kind: 'crypto' | 'fiat' | 'order';
+  direction: string;
+  status: string;
+  currency: string;
+  count: number;
+  /** In units of the currency, rounded: for graphs, not for books. */
+  amount: number;
+  /** Since the oldest of them was last changed. */
+  age: number;
+}
+
+async function readOpenTransfers({ db, clock }: MetricServices): Promise<OpenTransfers[]> {
+  const now = clock.now();
+  const age = sql`extract(epoch from ${now}::timestamptz - min(e.updated_at))::float as age`;
+  const transfers = (kind: 'crypto' | 'fiat', direction: 'deposit' | 'withdrawal') => sql`
+    select ${kind}::text as kind, ${direction}::text as direction, e.status, e.currency, count(*)::int as count,
+      sum(e.amount / 10::numeric ^ a.scale)::float as amount, ${age}
+    from ${sql.table(`${kind}_transaction`)} e join asset a on a.code = e.currency
+    where e.direction = ${direction} and e.status = any(${pendingStatuses(`${kind} ${direction}`)}) group by e.status, e.currency`;
+  const { rows } = await sql<OpenTransfers>`
+    ${transfers('crypto', 'deposit')} union all ${transfers('crypto', 'withdrawal')}
+    union all ${transfers('fiat', 'deposit')} union all ${transfers('fiat', 'withdrawal')}
+    union all select 'order', 'swap', e.status, e.currency, count(*)::int, 0, ${age}
+      from otc_order e where e.status = any(${pendingStatuses('order')}) group by e.status, e.currency
+  `.execute(db);
+  return rows;
+}
+
+interface Backlog {
+  name: 'dead_letters' | 'failing_jobs' | 'alerts' | 'unposted_legs' | 'unsealed_transfers';
+  label: string;
+  count: number;
+}
+
+async function readBacklogs({ db }: MetricServices): Promise<Backlog[]> {
+  const { rows } = await sql<Backlog>`
+    select 'dead_letters' as name, queue as label, count(*)::int as count from job_failure where dead_at is not null group by queue
+    union all select 'failing_jobs', queue, count(*)::int from job_failure where dead_at is null group by queue
+    union all select 'alerts', kind, count(*)::int from operator_alert where closed_at is null group by kind
+    union all select 'unposted_legs', '', count(*)::int from posting_pending
+    union all select 'unsealed_transfers', '', count(*)::int from chain_pending
+  `.execute(db);
+  return rows;
+}
+
+/** Queues, alerts, the ledger's lag, and money by state and age, read from the database whenever metrics are. */
+export function observeBusiness(services: MetricServices): void {
+  const meter = metrics.getMeter('wusd');
+  const gauge = (name: string, description: string, unit?: string): ObservableGauge =>
+    meter.createObservableGauge(name, { description, ...(unit && { unit }) });
+  const transfers = gauge('wusd.transfers.open', 'Transfers and orders that are not ended');
+  const amounts = gauge('wusd.transfers.open.amount', 'Their amounts, in units of the currency');
+  const ages = gauge('wusd.transfers.oldest.age', 'Time since the oldest of them changed', 's');
+  const backlogs = {
+    dead_letters: gauge('wusd.queue.dead_letters', 'Rows that were tried too often, by queue'),
+    failing_jobs: gauge('wusd.queue.failing', 'Rows that wait for another attempt, by queue'),
+    alerts: gauge('wusd.alerts.open', 'Alerts that operators have not closed, by kind'),
+    unposted_legs: gauge('wusd.ledger.unposted_legs', 'Legs that are not rolled up yet'),
+    unsealed_transfers: gauge('wusd.ledger.unsealed_transfers', 'Transfers that are in no block of the hash chain yet'),
+  };
+  const labels: Partial<Record<Backlog['name'], string>> = {
+    dead_letters: 'wusd.queue',
+    failing_jobs: 'wusd.queue',
+    alerts: 'wusd.alert',
+  };
+  meter.addBatchObservableCallback(
+    async (result) => {
+      try {
+        for (const { count, amount, age, ...attributes } of await readOpenTransfers(services)) {
+          result.observe(transfers, count, attributes);
+          if (attributes.kind !== 'order') result.observe(amounts, amount, attributes);
+          result.observe(ages, age, attributes);
+        }
+        for (const { name, label, count } of await readBacklogs(services)) {
+          const labelName = labels[name];
+          result.observe(backlogs[name], count, labelName === undefined ? {} : { [labelName]: label });
+        }
+      } catch (error) {
+        // Without these the others are still of use: above all while the database is down.
+        services.log.warn({ err: error }, 'metrics could not be read from the database');
+      }
+    },
+    [transfers, amounts, ages, ...Object.values(backlogs)],
+  );
+}
