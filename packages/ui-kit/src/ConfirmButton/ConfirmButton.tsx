@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '../Button/index.js';
+import { VisuallyHidden } from '../VisuallyHidden/index.js';
 
 // Dialog brings Headless UI with it. It is loaded when the button is first pressed.
 const Dialog = lazy(() => import('../Dialog/index.js').then((module) => ({ default: module.Dialog })));
@@ -9,6 +10,8 @@ export interface ConfirmButtonProps {
   isOffered: boolean;
   /** On the button, and on the button in the dialog that confirms. */
   label: string;
+  /** What the action is done to, for screen readers, where a page has several buttons of the same label. */
+  subject?: string;
   /** Question that the dialog asks. */
   title: string;
   /** What happens after confirmation. */
@@ -20,13 +23,23 @@ export interface ConfirmButtonProps {
 }
 
 /** A button that asks for confirmation before an action that can't be undone. */
-export function ConfirmButton({ isOffered, label, title, body, cancelLabel, isBusy, onConfirm }: ConfirmButtonProps) {
+export function ConfirmButton({
+  isOffered,
+  label,
+  subject,
+  title,
+  body,
+  cancelLabel,
+  isBusy,
+  onConfirm,
+}: ConfirmButtonProps) {
   const [isAsking, setAsking] = useState(false);
   return (
     <>
       {isOffered && (
         <Button variant="secondary" isWide isBusy={isBusy} onClick={() => setAsking(true)}>
           {label}
+          {subject !== undefined && <VisuallyHidden> {subject}</VisuallyHidden>}
         </Button>
       )}
       {isAsking && (
