@@ -1,14 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { createClientOf } from '@wusd/api-sdk/core';
 import { autoRedemption } from '@wusd/api-sdk/resources/auto-redemption';
-import { tokens } from '../../shared/session/auth.ts';
-import { baseUrl, currentLanguage } from '../../shared/api/client.ts';
+import { clientOptions } from '../../shared/api/client.ts';
 import { topicKey } from '../../shared/api/invalidation.ts';
 
-export const { autoRedemption: autoApi } = createClientOf(
-  { baseUrl, auth: tokens, language: currentLanguage },
-  { autoRedemption },
-);
+export const { autoRedemption: autoApi } = createClientOf(clientOptions, { autoRedemption });
 
 /** Whether it is on, and its runs. */
 export const autoQuery = () =>

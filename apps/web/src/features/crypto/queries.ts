@@ -3,15 +3,11 @@ import { createClientOf } from '@wusd/api-sdk/core';
 import type { Currency } from '@wusd/api-sdk/domain';
 import { cryptoTransactions } from '@wusd/api-sdk/resources/crypto-transactions';
 import { walletAccounts } from '@wusd/api-sdk/resources/wallet-accounts';
-import { tokens } from '../../shared/session/auth.ts';
-import { baseUrl, currentLanguage } from '../../shared/api/client.ts';
+import { clientOptions } from '../../shared/api/client.ts';
 import type { NetworkId } from './networks.ts';
 import { topicKey } from '../../shared/api/invalidation.ts';
 
-export const cryptoApi = createClientOf(
-  { baseUrl, auth: tokens, language: currentLanguage },
-  { cryptoTransactions, walletAccounts },
-);
+export const cryptoApi = createClientOf(clientOptions, { cryptoTransactions, walletAccounts });
 
 /** Deposit address. It never changes, so it is fetched once. */
 export const depositAddressQuery = (currency: Currency, networkId: NetworkId) =>

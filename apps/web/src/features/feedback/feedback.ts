@@ -1,11 +1,10 @@
 import { createClientOf } from '@wusd/api-sdk/core';
 import { feedback } from '@wusd/api-sdk/resources/feedback';
-import { tokens } from '../../shared/session/auth.ts';
-import { baseUrl, currentLanguage } from '../../shared/api/client.ts';
+import { clientOptions } from '../../shared/api/client.ts';
 import { createSessionStore } from '../../shared/session/session-store.ts';
 
 /** Calls of these pages; other pages load none of this. */
-export const feedbackApi = createClientOf({ baseUrl, auth: tokens, language: currentLanguage }, { feedback });
+export const feedbackApi = createClientOf(clientOptions, { feedback });
 
 /** Content of the success page. Ends with the page or the session. */
 export interface Sent {

@@ -2,12 +2,11 @@ import { queryOptions, skipToken } from '@tanstack/react-query';
 import { type Body, createClientOf } from '@wusd/api-sdk/core';
 import type { PartnerId } from '@wusd/api-sdk/domain';
 import { fiatTransactions } from '@wusd/api-sdk/resources/fiat-transactions';
-import { tokens } from '../../shared/session/auth.ts';
-import { baseUrl, currentLanguage } from '../../shared/api/client.ts';
+import { clientOptions } from '../../shared/api/client.ts';
 import { topicKey } from '../../shared/api/invalidation.ts';
 import type { Way } from '../../shared/bank-accounts/fields.ts';
 
-export const fiatApi = createClientOf({ baseUrl, auth: tokens, language: currentLanguage }, { fiatTransactions });
+export const fiatApi = createClientOf(clientOptions, { fiatTransactions });
 
 /** Deposit account at a bank. It never changes, so it is fetched once. @param partnerId undefined loads nothing */
 export const depositAccountQuery = (partnerId: PartnerId | undefined) =>

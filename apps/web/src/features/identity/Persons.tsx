@@ -162,6 +162,7 @@ function PersonCard({ person, rules, maxFiles, isOffline, onEdit }: PersonCardPr
           <ConfirmButton
             isOffered={!isOffline}
             label={t('profile.verification.remove')}
+            subject={name}
             title={t('profile.verification.person.confirm', { name })}
             body={t('profile.verification.person.confirm.body')}
             cancelLabel={t('app.cancel')}

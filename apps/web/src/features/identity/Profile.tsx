@@ -37,6 +37,9 @@ const Rows = styled.dl`
   dd {
     overflow-wrap: break-word;
   }
+  dd + dd {
+    margin-inline-start: auto;
+  }
 `;
 
 const Verified = styled.span`

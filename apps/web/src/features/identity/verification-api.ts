@@ -1,14 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { createClientOf, type NewVerificationDocument, type VerificationCase } from '@wusd/api-sdk/core';
 import { verification } from '@wusd/api-sdk/resources/verification';
-import { baseUrl, currentLanguage } from '../../shared/api/client.ts';
+import { clientOptions } from '../../shared/api/client.ts';
 import { createUploadFetch } from '../../shared/api/upload-fetch.ts';
-import { tokens } from '../../shared/session/auth.ts';
-
-const options = { baseUrl, auth: tokens, language: currentLanguage };
 
 /** Calls of the verification; other pages load none of this. */
-export const verificationApi = createClientOf(options, { verification }).verification;
+export const verificationApi = createClientOf(clientOptions, { verification }).verification;
 
 /** What is needed to verify the customer, and how far it is. */
 export const verificationQuery = queryOptions({
@@ -27,7 +24,7 @@ export function uploadDocument(
   onProgress: (sent: number) => void,
 ): Promise<VerificationCase> {
   const client = createClientOf(
-    { ...options, fetch: createUploadFetch(onProgress), timeoutMs: uploadMs },
+    { ...clientOptions, fetch: createUploadFetch(onProgress), timeoutMs: uploadMs },
     { verification },
   );
   return client.verification.uploadDocument(document, { signal });

@@ -1,12 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { createClientOf } from '@wusd/api-sdk/core';
 import { otc } from '@wusd/api-sdk/resources/otc';
-import { tokens } from '../../shared/session/auth.ts';
-import { baseUrl, currentLanguage } from '../../shared/api/client.ts';
+import { clientOptions } from '../../shared/api/client.ts';
 import type { Filters } from './filters.ts';
 import { topicKey } from '../../shared/api/invalidation.ts';
 
-export const ordersApi = createClientOf({ baseUrl, auth: tokens, language: currentLanguage }, { otc });
+export const ordersApi = createClientOf(clientOptions, { otc });
 
 /** Matching orders, one page at a time. Refetched when one of them may have changed. */
 export const ordersQuery = ({ status, currency, text }: Filters) =>

@@ -1,6 +1,6 @@
 import { createClientOf } from '@wusd/api-sdk/core';
 import { password } from '@wusd/api-sdk/resources/password';
-import { baseUrl, currentLanguage } from '../../shared/api/client.ts';
+import { publicOptions } from '../../shared/api/client.ts';
 
 /** Calls for customers who can't sign in. */
-export const { password: passwordApi } = createClientOf({ baseUrl, language: currentLanguage }, { password });
+export const { password: passwordApi } = createClientOf(publicOptions, { password });

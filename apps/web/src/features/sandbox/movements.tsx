@@ -4,17 +4,13 @@ import { cryptoTransactions } from '@wusd/api-sdk/resources/crypto-transactions'
 import { fiatTransactions } from '@wusd/api-sdk/resources/fiat-transactions';
 import type { MessageId } from '@wusd/i18n';
 import { Button } from '@wusd/ui-kit/Button';
-import { tokens } from '../../shared/session/auth.ts';
-import { baseUrl, currentLanguage, session } from '../../shared/api/client.ts';
+import { session, clientOptions } from '../../shared/api/client.ts';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { Decision, Part, pollMs, Row, sandboxApi, useIdOnPage, useSandboxEvent } from './parts.tsx';
 import { topicKey } from '../../shared/api/invalidation.ts';
 
-const ownApi = createClientOf(
-  { baseUrl, auth: tokens, language: currentLanguage },
-  { cryptoTransactions, fiatTransactions },
-);
+const ownApi = createClientOf(clientOptions, { cryptoTransactions, fiatTransactions });
 
 type Direction = 'deposit' | 'withdrawal';
 

@@ -6,7 +6,7 @@ import { vars } from '@wusd/ui-kit/tokens';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { usePageSearch } from '../../shared/routing/use-page-search.ts';
-import { baseUrl, currentLanguage } from '../../shared/api/client.ts';
+import { publicOptions } from '../../shared/api/client.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
 // Shared by the parts of the drawer.
@@ -14,7 +14,7 @@ import { useTranslate } from '../../shared/i18n/use-translate.ts';
 /** How often the drawer asks what can happen next, in milliseconds: not every step is told to the page. */
 export const pollMs = 1500;
 
-export const { sandbox: sandboxApi } = createClientOf({ baseUrl, language: currentLanguage }, { sandbox });
+export const { sandbox: sandboxApi } = createClientOf(publicOptions, { sandbox });
 
 const Section = styled.section`
   display: grid;

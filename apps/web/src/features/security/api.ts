@@ -5,11 +5,7 @@ import { passkeys } from '@wusd/api-sdk/resources/passkeys';
 import { password } from '@wusd/api-sdk/resources/password';
 import { security } from '@wusd/api-sdk/resources/security';
 import { user } from '@wusd/api-sdk/resources/user';
-import { tokens } from '../../shared/session/auth.ts';
-import { baseUrl, currentLanguage } from '../../shared/api/client.ts';
+import { clientOptions } from '../../shared/api/client.ts';
 
 /** Calls of the pages on which an account is secured; other pages load none of this. */
-export const securityApi = createClientOf(
-  { baseUrl, auth: tokens, language: currentLanguage },
-  { contact, mfa, passkeys, password, security, user },
-);
+export const securityApi = createClientOf(clientOptions, { contact, mfa, passkeys, password, security, user });

@@ -7,13 +7,13 @@ import { useEffect } from 'react';
 import { FormError } from '../../shared/forms/FormError.tsx';
 import { useForm } from '../../shared/forms/use-form.ts';
 import { useSubmission } from '../../shared/forms/submission.ts';
-import { baseUrl, currentLanguage } from '../../shared/api/client.ts';
+import { publicOptions } from '../../shared/api/client.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { Form } from '../../shared/forms/Form.tsx';
 import { keepFrozenCase } from '../../shared/session/frozen-case.ts';
 import { type FreezeRequest, freezeSchema } from './schema.ts';
 
-const publicApi = createClientOf({ baseUrl, language: currentLanguage }, { security });
+const publicApi = createClientOf(publicOptions, { security });
 
 /** Freezes an account by the code from a mail, for a customer who did not make the change and may not be able to sign in. */
 export function FreezeForm() {

@@ -2,14 +2,10 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { createClientOf } from '@wusd/api-sdk/core';
 import type { Currency } from '@wusd/api-sdk/domain';
 import { statements } from '@wusd/api-sdk/resources/statements';
-import { tokens } from '../../shared/session/auth.ts';
-import { baseUrl, currentLanguage } from '../../shared/api/client.ts';
+import { clientOptions } from '../../shared/api/client.ts';
 import { topicKey } from '../../shared/api/invalidation.ts';
 
-export const { statements: statementsApi } = createClientOf(
-  { baseUrl, auth: tokens, language: currentLanguage },
-  { statements },
-);
+export const { statements: statementsApi } = createClientOf(clientOptions, { statements });
 
 /** Statements, newest month first, one page at a time. Refetched when money has moved. @param currency undefined for all */
 export const statementsQuery = (currency: Currency | undefined) =>

@@ -1,10 +1,9 @@
 import { createClientOf } from '@wusd/api-sdk/core';
 import { otc } from '@wusd/api-sdk/resources/otc';
-import { tokens } from '../../shared/session/auth.ts';
-import { baseUrl, currentLanguage } from '../../shared/api/client.ts';
+import { clientOptions } from '../../shared/api/client.ts';
 
 /** Calls of the pages on which a swap is made; other pages load none of this. */
-export const swapApi = createClientOf({ baseUrl, auth: tokens, language: currentLanguage }, { otc });
+export const swapApi = createClientOf(clientOptions, { otc });
 
 /** Server time in milliseconds since the epoch, by the last answer. */
 export const serverNow = (): number => swapApi.serverTime().getTime();

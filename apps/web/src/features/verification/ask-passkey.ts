@@ -1,12 +1,11 @@
 import { createClientOf, type MfaSubject } from '@wusd/api-sdk/core';
 import { passkeys } from '@wusd/api-sdk/resources/passkeys';
 import { getAssertion, type PasskeyAssertion, passkeyProblem } from '@wusd/auth-core/passkey';
-import { tokens } from '../../shared/session/auth.ts';
-import { baseUrl, currentLanguage } from '../../shared/api/client.ts';
+import { clientOptions } from '../../shared/api/client.ts';
 import { refuse } from './refuse.ts';
 import { RefusedError } from './verification.machine.ts';
 
-const checksApi = createClientOf({ baseUrl, auth: tokens, language: currentLanguage }, { passkeys });
+const checksApi = createClientOf(clientOptions, { passkeys });
 
 /**
  * Asks the browser for a passkey, for a challenge or an intent. Each time by new options: an assertion counts once.

@@ -1,11 +1,10 @@
 import { createClientOf, type MfaSubject } from '@wusd/api-sdk/core';
 import { mfa } from '@wusd/api-sdk/resources/mfa';
-import { tokens } from '../../shared/session/auth.ts';
-import { baseUrl, currentLanguage } from '../../shared/api/client.ts';
+import { clientOptions } from '../../shared/api/client.ts';
 import { refuse } from './refuse.ts';
 import type { CheckType, Sent } from './verification.machine.ts';
 
-const codesApi = createClientOf({ baseUrl, auth: tokens, language: currentLanguage }, { mfa });
+const codesApi = createClientOf(clientOptions, { mfa });
 
 /** Server time in milliseconds since the epoch, by the last answer. */
 export function serverNow(): number {

@@ -2,11 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { createClientOf } from '@wusd/api-sdk/core';
 import { walletAccounts } from '@wusd/api-sdk/resources/wallet-accounts';
 import type { Currency } from '@wusd/api-sdk/domain';
-import { tokens } from '../../shared/session/auth.ts';
-import { baseUrl, currentLanguage } from '../../shared/api/client.ts';
+import { clientOptions } from '../../shared/api/client.ts';
 import { topicKey } from '../../shared/api/invalidation.ts';
 
-const walletApi = createClientOf({ baseUrl, auth: tokens, language: currentLanguage }, { walletAccounts });
+const walletApi = createClientOf(clientOptions, { walletAccounts });
 
 /** All balances of the customer, and the server time they are of. Refetched when an event says that one changed. */
 export const walletAccountsQuery = queryOptions({

@@ -1,10 +1,9 @@
-import { createClientOf } from '@wusd/api-sdk/core';
+import { type AuthUser, type Config, createClientOf, type Middleware } from '@wusd/api-sdk/core';
 import { config } from '@wusd/api-sdk/resources/config';
 import { otc } from '@wusd/api-sdk/resources/otc';
 import { user } from '@wusd/api-sdk/resources/user';
 import { createSessionState } from '@wusd/auth-core';
 import { bcp47 } from '@wusd/i18n';
-import type { AuthUser, Config } from '@wusd/api-sdk/core';
 import { tokens } from '../session/auth.ts';
 import { language } from '../i18n/preferences.ts';
 import { createStore } from '../state/store.ts';
@@ -12,6 +11,16 @@ import { fetchEarly } from './early-answers.ts';
 
 export const baseUrl = `${location.origin}/api`;
 export const currentLanguage = (): string => bcp47(language.get());
+
+/** Names the call's trace by chance: spans and log lines of the server have the same id. Nothing about the customer is in it. */
+const traced: Middleware = (request, next) => {
+  const id = crypto.randomUUID().replaceAll('-', '');
+  request.headers.set('traceparent', `00-${id}-${id.slice(16)}-00`);
+  return next(request);
+};
+/** Of clients whose calls need no session. */
+export const publicOptions = { baseUrl, language: currentLanguage, middleware: [traced] };
+export const clientOptions = { ...publicOptions, auth: tokens };
 
 export const configuration = createStore<Config | undefined>(undefined, () => undefined);
 let configuring: Promise<Config> | undefined;
@@ -32,13 +41,10 @@ export async function loadConfig({ fresh = false } = {}): Promise<Config> {
 
 /** Fails soon where the server does not answer: a call that had no answer was repeated already. What it answers is kept. */
 export const askServer = async (): Promise<void> => configuration.set(await probe.config.get());
-const probe = createClientOf({ baseUrl, retries: 0, timeoutMs: 10_000 }, { config });
+const probe = createClientOf({ ...publicOptions, retries: 0, timeoutMs: 10_000 }, { config });
 
 /** Only what the first page calls; other pages bring clients of their own. */
-export const api = createClientOf(
-  { baseUrl, auth: tokens, language: currentLanguage, fetch: fetchEarly },
-  { config, otc, user },
-);
+export const api = createClientOf({ ...clientOptions, fetch: fetchEarly }, { config, otc, user });
 
 export const session = createSessionState<AuthUser>();
 

@@ -1,9 +1,9 @@
 import { createClientOf } from '@wusd/api-sdk/core';
 import { registration } from '@wusd/api-sdk/resources/registration';
-import { baseUrl, currentLanguage } from '../api/client.ts';
+import { publicOptions } from '../api/client.ts';
 
 /** Calls for visitors without an account, in a file of their own because other pages do not need them. */
-const client = createClientOf({ baseUrl, language: currentLanguage }, { registration });
+const client = createClientOf(publicOptions, { registration });
 
 export const registrationApi = client.registration;
 

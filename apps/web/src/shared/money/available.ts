@@ -3,11 +3,10 @@ import { createClientOf } from '@wusd/api-sdk/core';
 import { type Currency, decimalsOf } from '@wusd/api-sdk/domain';
 import { roundDown } from '@wusd/api-sdk/money';
 import { walletAccounts } from '@wusd/api-sdk/resources/wallet-accounts';
-import { tokens } from '../session/auth.ts';
-import { baseUrl, currentLanguage } from '../api/client.ts';
+import { clientOptions } from '../api/client.ts';
 import { topicKey } from '../api/invalidation.ts';
 
-const walletApi = createClientOf({ baseUrl, auth: tokens, language: currentLanguage }, { walletAccounts });
+const walletApi = createClientOf(clientOptions, { walletAccounts });
 
 /** Balances of the signed-in customer. */
 const availableQuery = queryOptions({

@@ -1,14 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { createClientOf } from '@wusd/api-sdk/core';
 import { blockchainAddresses } from '@wusd/api-sdk/resources/blockchain-addresses';
-import { tokens } from '../session/auth.ts';
-import { baseUrl, currentLanguage } from '../api/client.ts';
+import { clientOptions } from '../api/client.ts';
 import { addressesKey } from './recipient-keys.ts';
 
-export const addressesApi = createClientOf(
-  { baseUrl, auth: tokens, language: currentLanguage },
-  { blockchainAddresses },
-);
+export const addressesApi = createClientOf(clientOptions, { blockchainAddresses });
 
 /** Every saved address. */
 export const addressesQuery = () =>

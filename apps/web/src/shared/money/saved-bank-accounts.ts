@@ -1,11 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { createClientOf } from '@wusd/api-sdk/core';
 import { bankAccounts } from '@wusd/api-sdk/resources/bank-accounts';
-import { tokens } from '../session/auth.ts';
-import { baseUrl, currentLanguage } from '../api/client.ts';
+import { clientOptions } from '../api/client.ts';
 import { bankAccountsKey } from './recipient-keys.ts';
 
-export const bankApi = createClientOf({ baseUrl, auth: tokens, language: currentLanguage }, { bankAccounts });
+export const bankApi = createClientOf(clientOptions, { bankAccounts });
 
 /** Every saved account. */
 export const bankAccountsQuery = () =>

@@ -1,14 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { createClientOf, type NotificationKind } from '@wusd/api-sdk/core';
 import { notifications } from '@wusd/api-sdk/resources/notifications';
-import { baseUrl, currentLanguage } from '../api/client.ts';
+import { clientOptions } from '../api/client.ts';
 import { invalidation, topicKey } from '../api/invalidation.ts';
-import { tokens } from '../session/auth.ts';
 
-export const { notifications: notificationsApi } = createClientOf(
-  { baseUrl, auth: tokens, language: currentLanguage },
-  { notifications },
-);
+export const { notifications: notificationsApi } = createClientOf(clientOptions, { notifications });
 
 const latestCount = 6;
 
