@@ -83,9 +83,13 @@ export const gettingIn: Domain = {
     'sendEmailOtp RESEND_TOO_SOON': 'so does this one',
   },
   unshown: {
+    'passkey.act.wrong': 'a browser signs what it is asked for; a copy has an entry of its own',
+    'passkey.synced': 'the virtual authenticator keeps its passkeys; a story has one that is synced',
+    'field.name': 'a test of the form’s schema has names of every script and the signs that are refused',
     'profile.add': 'who has no phone adds it from the checkup',
     'documents.constitution': otherKind,
     'documents.passport': otherKind,
+    'documents.reason.details-mismatch': otherReason,
     'documents.reason.document-unreadable': otherReason,
     'documents.reason.document-expired': otherReason,
     'documents.reason.document-too-old': otherReason,

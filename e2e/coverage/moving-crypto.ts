@@ -3,7 +3,7 @@ import { likeEveryAct, reviewed } from './reasons.ts';
 
 export const movingCrypto: Domain = {
   name: 'moving crypto',
-  messages: ['crypto'],
+  messages: ['crypto', 'payment'],
   operations: [
     'getDepositAddress',
     'searchCryptoTransactions',

@@ -35,21 +35,13 @@ export const stayingSafe: Domain = {
   limited: ['changePassword', 'testPassword', 'freezeAccount', 'sendFeedback'],
   unshown: {
     ...Object.fromEntries(
-      [
-        'security.checkup.all',
-        'security.checkup.codes.make',
-        'security.checkup.codes.none',
-        'security.checkup.codes.unsaved',
-        'security.checkup.passkey.on',
-        'security.checkup.phone.add',
-        'security.checkup.signIns.new',
-        'security.signIns.more',
-        'security.signIns.none',
-      ].map((id) => [id, 'a state of the checkup or of the list that a story shows']),
+      ['security.checkup.all', 'security.checkup.codes.unsaved', 'security.signIns.more'].map((id) => [
+        id,
+        'a state of the checkup or of the list that a story shows',
+      ]),
     ),
     'security.act.codesLocked': 'it takes hours of wrong codes',
     'security.act.codesUnlocked': 'what was locked is needed first',
-    'passkey.act.wrong': 'a browser signs what it is asked for; a copy has an entry of its own',
     'security.act.other': 'every act has words of its own; these are for one that a page from before it hears of',
   },
   unmet: {
@@ -69,6 +61,8 @@ export const stayingSafe: Domain = {
     'createPasskey MOVE_NOT_ALLOWED': 'likewise',
     'confirmRecoveryCodes MOVE_NOT_ALLOWED':
       'of two tabs, the one with the codes that were replaced is signed in as well, and rarely open',
+    'renamePasskey NOT_FOUND': 'what another page has removed is gone from this one at once',
+    'removePasskey NOT_FOUND': 'likewise',
     'deleteSession NOT_FOUND': 'only the sign-in that asks is open, and can be ended',
     'getFeedbackAttachment NOT_FOUND': 'the page offers what it has just sent',
   },

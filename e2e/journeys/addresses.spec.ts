@@ -1,7 +1,7 @@
 import { riskyAddress, memoRequiredAddress } from '@wusd/api/testing/risky-address';
 import type { Page } from '@playwright/test';
 import { type Backend, beginSession, demo, expect, expectAccessible, test } from '../support/journey.ts';
-import { prove } from '../support/withdrawing.ts';
+import { nextDay, prove, review } from '../support/withdrawing.ts';
 
 // Stellar's and Ethereum's own examples.
 const stellar = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
@@ -117,6 +117,10 @@ test(
     await page.getByRole('button', { name: 'Continue' }).click();
     await confirm(page, backend);
     await expect(card(page, 'Exchange').getByText('Memo: 10002000')).toBeVisible();
+    await nextDay(page, backend);
+    await review(page, '12.00');
+    await expect(page.getByText('10002000', { exact: true })).toBeVisible();
+    await page.goto('/blockchain');
     const [id = ''] = (await backend.operator('addresses', demo.mei.email)).split('\t');
     await backend.operator('disable', id);
     await expect(card(page, 'Exchange').getByText('Disabled')).toBeVisible();

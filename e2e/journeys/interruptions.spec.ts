@@ -5,7 +5,7 @@ import {
   stages,
 } from '@wusd/web/shared/payments/payment-paths.fixture.ts';
 import fc from 'fast-check';
-import { type Backend, beginSession, expect, test } from '../support/journey.ts';
+import { type Backend, beginSession, codeOrSend, expect, test } from '../support/journey.ts';
 import { type PaymentKind, paymentKinds, PaymentWalk } from '../support/payment-walk.ts';
 
 // Every payment is interrupted in every way at every stage, and goes on along the model's shortest path to its result. Nothing is typed twice,
@@ -60,6 +60,8 @@ const interruptions = (page: Page, backend: Backend): Record<InterruptedPayment[
   'lost answer': (walk, { after }) => walk.take(after),
   async offline(walk, { stage, after }) {
     if (stage === 'review') await waitForPreload(page);
+    // The page of codes is loaded first: without it there is nothing to fail.
+    if (stage === 'verify') await expect(codeOrSend(page)).toBeVisible();
     await page.context().setOffline(true);
     // Until a call fails. A review is confirmed without one, and the first of the verification page sends a code.
     const failing = stage === 'review' ? 1 : stage === 'verify' ? 0 : after.indexOf('lost') + 1;
@@ -100,14 +102,16 @@ const seed = Number(process.env.INTERRUPTIONS_SEED ?? 11);
 for (const [index, [name, kind]] of Object.entries(paymentKinds).entries()) {
   const payments = interruptedPayments(kind.renewsBy);
   for (const stage of stages)
-    test(`a ${name} interrupted in every way at ${stage}`, { tag: '@long' }, ({ page, backend }) =>
-      interruptAll(
+    test(`a ${name} interrupted in every way at ${stage}`, { tag: '@long' }, async ({ page, backend }) => {
+      // Six payments, each with two codes.
+      test.slow();
+      await interruptAll(
         kind,
         payments.filter((each) => each.stage === stage),
         page,
         backend,
-      ),
-    );
+      );
+    });
 
   const [drawn = []] = fc.sample(fc.shuffledSubarray(payments, { minLength: 2, maxLength: 2 }), {
     numRuns: 1,

@@ -110,6 +110,17 @@ test('a kind that is off by email comes in the app alone, and what protects the 
   await expect(page.getByText('Choose another kind to see the others.')).toBeVisible();
 });
 
+test('more than a page of notifications is shown a page at a time', { tag: '@long' }, async ({ page, backend }) => {
+  await beginSession(page, backend);
+  await settle(page);
+  for (let n = 1; n <= 15; n += 1) await backend.receive({ currency: 'USDC', amount: `${40 + n}.00` });
+  await expect(listed(page, '55.00 USDC')).toBeVisible();
+  await expect(listed(page, 'Your deposit has arrived')).toHaveCount(20);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(listed(page, 'Your deposit has arrived')).toHaveCount(21);
+  await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden();
+});
+
 test('without the server the list says so, and is there when it answers again', async ({ page, backend }) => {
   await beginSession(page, backend, demo.somchai.email);
   await openHome(page);

@@ -156,3 +156,23 @@ test('an authenticator’s code that was used already is refused like a wrong on
   await expect(other.getByText('Incorrect Verification code. 4 tries left.')).toBeVisible();
   await elsewhere.close();
 });
+
+test(
+  'a server that does not answer is named, what was typed stays, and the same press works when it does',
+  { tag: '@long' },
+  async ({ page }) => {
+    await openPublicPage(page, '/login');
+    await page.route('**/api/**', (route) => route.abort());
+    await page.reload();
+    await page.getByLabel('Email').fill(demo.mei.email);
+    await page.getByLabel('Password', { exact: true }).fill(demo.password);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    const status = page.getByRole('status').filter({ hasText: 'Our server does not answer right now.' });
+    await expect(status).toHaveText('Our server does not answer right now. This page keeps trying.');
+    await expect(page.getByLabel('Email')).toHaveValue(demo.mei.email);
+    await page.unroute('**/api/**');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible();
+    await expect(status).toBeHidden();
+  },
+);

@@ -98,11 +98,20 @@ test(
     await dialog.getByLabel('Share in percent').fill('40');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog.getByText('All shares together are above 100%')).toBeVisible();
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.getByLabel('Role in the company').selectOption('Director');
+    await dialog.getByLabel('Full name').fill('Mei Ling Tan');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('heading', { name: 'Mei Ling Tan' })).toBeVisible();
+    await add('Lee Wei', 'Director');
+    await page.getByRole('button', { name: 'Remove Lee Wei' }).click();
+    const confirmation = page.getByRole('dialog', { name: 'Remove Lee Wei?' });
+    await expect(confirmation.getByText('Their documents are deleted too.')).toBeVisible();
+    await confirmation.getByRole('button', { name: 'Remove', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Lee Wei' })).toHaveCount(0);
 
     const company = page.getByRole('list', { name: 'Documents we need' });
     for (const document of await company.locator('strong').allTextContents()) await upload(page, document);
-    for (const name of ['Mei Tan', '陈美']) {
+    for (const name of ['Mei Ling Tan', '陈美']) {
       const list = page.getByRole('list', { name: `Documents of ${name}` });
       for (const input of await list.locator('input[type=file]').all()) {
         await input.setInputFiles(pdf(name));

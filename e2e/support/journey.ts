@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
-import { test as base, type BrowserContext, expect, type Page } from '@playwright/test';
+import { test as base, type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import { createWalletClient, type DepositAddress, type Money } from '@wusd/api-sdk';
 import { createTestDatabase } from '@wusd/api/testing/databases';
 import { type Mailbox, mailboxAt } from '@wusd/api/testing/mailbox';
@@ -174,6 +174,13 @@ export async function signInByForm(page: Page, backend: Backend, email = demo.me
   await logIn(page, backend, email);
 }
 
+/** What the page of codes begins with: the field, or the button that sends a code. */
+export const codeOrSend = (page: Page): Locator =>
+  page
+    .getByLabel('Verification code')
+    .or(page.getByRole('button', { name: 'Send code' }))
+    .first();
+
 /**
  * Has a code sent. Pages send it by themselves in the way that comes first; another one is chosen and asked for.
  *
@@ -181,7 +188,7 @@ export async function signInByForm(page: Page, backend: Backend, email = demo.me
  */
 export async function requestCode(page: Page, way?: 'SMS' | 'Email'): Promise<void> {
   const send = page.getByRole('button', { name: 'Send code' });
-  await expect(page.getByLabel('Verification code').or(send).first()).toBeVisible();
+  await expect(codeOrSend(page)).toBeVisible();
   const radio = page.getByRole('radio', { name: way });
   if (way !== undefined && (await radio.isVisible())) await radio.check();
   if (await send.isVisible()) await send.click();
