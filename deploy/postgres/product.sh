@@ -1,0 +1,3 @@
+#!/bin/sh
+# The image of PostgreSQL runs this once, in an empty data folder.
+sh /deploy/logins.sh product | psql --username postgres
