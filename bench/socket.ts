@@ -15,8 +15,7 @@ export async function socket(): Promise<void> {
   await chmod(folder, 0o755);
   const port = 20_000 + Math.floor(Math.random() * 10_000);
   const postgres = await startEmbeddedPostgres(join(folder, 'postgres'), {
-    port: String(port),
-    listen_addresses: '127.0.0.1',
+    parameters: { port: String(port), listen_addresses: '127.0.0.1' },
   });
   const overLoopback = new URL(postgres.url);
   overLoopback.hostname = '127.0.0.1';

@@ -43,7 +43,9 @@ for (const folder of [
   'apps/storybook',
   'e2e',
   'bench',
+  'cluster',
   'contracts',
+  'deploy',
   'examples',
 ]) {
   if (!existsSync(`${folder}/README.md`)) problems.push(`${folder} has no README.md`);

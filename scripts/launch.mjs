@@ -19,13 +19,16 @@ process.on('exit', () => {
 });
 
 const commands = {
-  async start() {
-    const port = Number(process.env.PORT ?? 8080);
-    await requireFreePort(port);
+  /** Runs the product; `npm start -- --help` prints its settings. */
+  async start(...args) {
+    if (!args.includes('--help')) await requireFreePort(Number(process.env.PORT ?? 8080));
     await turbo(['build', '--filter=@wusd/web...', '--output-logs=errors-only']);
     // Somebody who looks around wants a customer who has been here for a while. In production there is none.
     const env = process.env.WUSD_MODE === 'production' ? {} : { WUSD_DEMO_YEAR: process.env.WUSD_DEMO_YEAR ?? 'yes' };
-    await run(node, ['--disable-warning=ExperimentalWarning', 'apps/api/src/main.ts'], { supervised: true, env });
+    await run(node, ['--disable-warning=ExperimentalWarning', 'apps/api/src/main.ts', ...args], {
+      supervised: true,
+      env,
+    });
   },
 
   /** Commands for operations staff: `npm run operator` lists them. */
@@ -103,6 +106,12 @@ const commands = {
     await pnpm(['--filter', '@wusd/payouts', 'run', 'test:hsm']);
   },
 
+  /** Backup and restore of the product's database, by programs of Debian. */
+  async 'drill:restore'() {
+    await turbo(['build', '--filter=@wusd/signer^...', '--output-logs=errors-only']);
+    await pnpm(['--filter', '@wusd/signer', 'run', 'drill']);
+  },
+
   /** Serves the stories; `npm run storybook -- export` writes them to `apps/storybook/storybook-static`, for any web server. */
   async storybook(action = 'dev') {
     await turbo(['build', '--filter=@wusd/storybook^...']);
@@ -142,6 +151,35 @@ const commands = {
     await run(node, ['--disable-warning=ExperimentalWarning', 'scripts/soak/previous-release.ts']);
   },
 
+  /** One tarball with all that a machine needs to run the product, for this platform. */
+  async 'build:release'(...folder) {
+    await turbo(['build', '--filter=@wusd/web...', '--output-logs=errors-only']);
+    await run(node, ['--disable-warning=ExperimentalWarning', 'scripts/release/build.ts', ...folder]);
+  },
+
+  /** Builds the tarball, and starts it from an empty folder. */
+  async 'check:release'() {
+    await turbo(['build', '--filter=@wusd/web...', '--output-logs=errors-only']);
+    await run(node, ['--disable-warning=ExperimentalWarning', 'scripts/release/check.ts']);
+  },
+
+  /** Starts the release as deploy/ says, and rolls its nodes under calls. */
+  async 'check:deployment'() {
+    await turbo(['build', '--filter=@wusd/web...', '--output-logs=errors-only']);
+    await run(node, ['--disable-warning=ExperimentalWarning', 'scripts/deployment/check.ts']);
+  },
+
+  /** Tests of the alert rules, by Prometheus's own tool. */
+  async alerts() {
+    await run('promtool', ['test', 'rules', 'docs/operations/alerts.test.yaml']);
+  },
+
+  /** Payments through a cluster whose parts fail. */
+  async cluster() {
+    await turbo(['build', '--filter=@wusd/cluster^...', '--output-logs=errors-only']);
+    await pnpm(['--filter', '@wusd/cluster', 'run', 'cluster']);
+  },
+
   /** Long runs, and those that need a program from Debian: `npm run soak` lists them. */
   async soak(...args) {
     await run(node, ['--disable-warning=ExperimentalWarning', 'scripts/soak/soak.ts', ...args]);
@@ -179,6 +217,7 @@ function parts() {
     'browser',
     'e2e',
     'bench',
+    'cluster',
     'examples',
   ];
 }

@@ -1,6 +1,9 @@
 import { moneyRemovals } from './money.ts';
 import { passkeyRemovals } from './passkeys.ts';
+import { payoutPasskeyRemovals } from './payout-passkeys.ts';
 import type { Removal } from './removal.ts';
+import { telemetryRemovals } from './telemetry.ts';
+import { treasuryRemovals } from './treasury.ts';
 
 export const removals: readonly Removal[] = [
   {
@@ -406,8 +409,8 @@ export const removals: readonly Removal[] = [
   {
     control: 25,
     file: 'apps/signer/src/policy.ts',
-    find: 'if (operators.length < neededApprovals(limits, order.amount))',
-    replace: 'if (order.approvals.length < neededApprovals(limits, order.amount))',
+    find: 'if (operators.length < neededApprovals(',
+    replace: 'if (order.approvals.length < neededApprovals(',
     test: 'apps/signer/test/forged-rows.test.ts',
     name: 'is signed with the signatures of operators alone, of each operator once (control 25)',
   },
@@ -459,6 +462,7 @@ export const removals: readonly Removal[] = [
     test: 'apps/signer/test/forged-rows.test.ts',
     name: "the signer's login reads what it signs, and nothing else (control 25)",
   },
+  ...payoutPasskeyRemovals,
   {
     control: 28,
     file: 'packages/payouts/src/payout-keys.ts',
@@ -724,6 +728,8 @@ export const removals: readonly Removal[] = [
     name: 'of somebody else is neither listed nor read (control 15)',
   },
   ...moneyRemovals,
+  ...treasuryRemovals,
+  ...telemetryRemovals,
   ...passkeyRemovals,
 ];
 

@@ -40,7 +40,7 @@ export const passkeyRemovals: readonly Removal[] = [
   {
     control: 46,
     file: 'apps/api/src/domains/transfers/core/withdrawal-commands.ts',
-    find: '        ...(unsaved && { checks: { groups: scenes[kind.addScene].groups } }),\n',
+    find: '          ...(unsaved && { groups: scenes[kind.addScene].groups }),\n',
     replace: '',
     test: payments,
     name: 'keeps the email code where the withdrawal saves its recipient (control 46)',

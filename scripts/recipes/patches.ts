@@ -97,6 +97,7 @@ const network: Patch = {
   ],
   rest: [
     entry(`${kit}/registry/networks.ts`, 'families', "  [Network.Testnet]: 'evm',\n"),
+    entry(`${kit}/registry/native-coins.ts`, 'coins', "  [Network.Testnet]: 'ETH',\n"),
     entry(`${payouts}/finality.ts`, 'finalityDepths', '  [Network.Testnet]: 600,\n'),
     entry(`${payouts}/evm/settings.ts`, 'chainIds', '  [Network.Testnet]: 9999,\n'),
     {

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { accessSync, constants, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { randomSeed, runs as allRuns, type SoakRun } from './runs.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -19,7 +19,7 @@ export interface Machine {
 function isOnPath(program: string, path: string): boolean {
   return path.split(delimiter).some((folder) => {
     try {
-      accessSync(join(folder, program), constants.X_OK);
+      accessSync(resolve(folder, program), constants.X_OK);
       return true;
     } catch {
       return false;
