@@ -15,6 +15,7 @@ import {
   signIn,
   startNode,
 } from '../testing/harness.ts';
+import { operatorOf } from '../testing/operator.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
 import { raiseAlert } from '../src/platform/alerts/alerts.ts';
 import { simulatedAddress } from '../src/sandbox/chain.ts';
@@ -80,6 +81,7 @@ test('calls, statements, queues, gateways and money are measured and traced, wit
     ])
     .execute();
   await raiseAlert(node.server.services, { kind: 'gateway-down', entityId: 'email' });
+  await operatorOf(node.server.services)('record-reconciliation');
   const headers = { ...bearer(tokens).headers, traceparent: `00-${traceId}-${'cd'.repeat(8)}-01` };
   await send(node, 'GET', '/wallet-account/list', { headers });
   await send(node, 'POST', '/crypto-transaction/search', {
@@ -104,8 +106,10 @@ test('calls, statements, queues, gateways and money are measured and traced, wit
     'wusd_transfers_open_amount',
     'wusd_transfers_oldest_age',
     'wusd_alerts_open',
+    'wusd_reconciliation_differences',
+    'wusd_reconciliation_age',
   ])
-    expect(metrics.includes(`\n${name}{`), name).toBe(true);
+    expect(metrics, name).toMatch(new RegExp(`^${name}[{ ]`, 'm'));
 
   // What alerts and the dashboard ask for is measured.
   const labels = new Set(['wusd_queue', 'wusd_gateway', 'wusd_operation', 'wusd_outcome', 'wusd_alert', 'wusd_api']);

@@ -51,6 +51,21 @@ async function readBacklogs({ db }: MetricServices): Promise<Backlog[]> {
   return rows;
 }
 
+interface LatestReconciliation {
+  differences: number;
+  /** Seconds. */
+  age: number;
+}
+
+/** @returns undefined where none was recorded yet */
+async function readReconciliation({ db, clock }: MetricServices): Promise<LatestReconciliation | undefined> {
+  const { rows } = await sql<LatestReconciliation>`
+    select differences, extract(epoch from ${clock.now()}::timestamptz - reconciled_at)::float as age
+      from reconciliation_run order by id desc limit 1
+  `.execute(db);
+  return rows[0];
+}
+
 /** Queues, alerts, the ledger's lag, and money by state and age, read from the database whenever metrics are. */
 export function observeBusiness(services: MetricServices): void {
   const meter = metrics.getMeter('wusd');
@@ -59,6 +74,10 @@ export function observeBusiness(services: MetricServices): void {
   const transfers = gauge('wusd.transfers.open', 'Transfers and orders that are not ended');
   const amounts = gauge('wusd.transfers.open.amount', 'Their amounts, in units of the currency');
   const ages = gauge('wusd.transfers.oldest.age', 'Time since the oldest of them changed', 's');
+  const reconciliation = {
+    differences: gauge('wusd.reconciliation.differences', 'What the latest recorded reconciliation found'),
+    age: gauge('wusd.reconciliation.age', 'Time since the latest recorded reconciliation', 's'),
+  };
   const backlogs = {
     dead_letters: gauge('wusd.queue.dead_letters', 'Rows that were tried too often, by queue'),
     failing_jobs: gauge('wusd.queue.failing', 'Rows that wait for another attempt, by queue'),
@@ -83,11 +102,16 @@ export function observeBusiness(services: MetricServices): void {
           const labelName = labels[name];
           result.observe(backlogs[name], count, labelName === undefined ? {} : { [labelName]: label });
         }
+        const latest = await readReconciliation(services);
+        if (latest) {
+          result.observe(reconciliation.differences, latest.differences);
+          result.observe(reconciliation.age, latest.age);
+        }
       } catch (error) {
         // Without these the others are still of use: above all while the database is down.
         services.log.warn({ err: error }, 'metrics could not be read from the database');
       }
     },
-    [transfers, amounts, ages, ...Object.values(backlogs)],
+    [transfers, amounts, ages, ...Object.values(backlogs), ...Object.values(reconciliation)],
   );
 }

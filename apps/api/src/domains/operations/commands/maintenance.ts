@@ -2,30 +2,45 @@ import { alertKinds, isAlertKind } from '../../../platform/alerts/alerts.ts';
 import { findOverdue } from '../age-limits.ts';
 import { productionChecklist } from '../checklist.ts';
 import { closeAlertOf, retryJob } from '../alerts.ts';
-import { defineCommand, defineOfflineCommand, type OperatorCommand } from '../command.ts';
+import { defineCommand, defineOfflineCommand, type OperatorCommand, type OperatorRuntime } from '../command.ts';
 import { guideNames, showGuide } from '../guides.ts';
 import { reencrypt, rotateKey } from '../keys.ts';
 import { reconcileAll } from '../reconcile.ts';
+import { recordReconciliation } from '../reconciliation-runs.ts';
+import type { CommandResult } from '../results.ts';
 
 const group = 'Maintenance:';
 
 const alertNames = Object.keys(alertKinds).filter((name) => isAlertKind(name));
 
+/** Reads the entire ledger, and has no reason to change it. */
+const compare = (runtime: OperatorRuntime): Promise<CommandResult<'reconciliation'>> =>
+  runtime.withServices('read-only', async (services) => ({
+    type: 'reconciliation',
+    asOf: services.clock.now(),
+    ...(await reconcileAll(services)),
+    overdue: await findOverdue(services),
+  }));
+
 export const maintenanceCommands: readonly OperatorCommand[] = [
-  defineCommand({
+  defineOfflineCommand({
     name: 'reconcile',
     group,
     summary:
       'Compare the ledger with transactions, banks and networks, and list every difference, network not compared and overdue entity.',
     example: 'reconcile',
-    // The command reads the entire ledger and has no reason to change it.
-    access: 'read-only',
-    execute: async (services) => ({
-      type: 'reconciliation',
-      asOf: services.clock.now(),
-      ...(await reconcileAll(services)),
-      overdue: await findOverdue(services),
-    }),
+    execute: compare,
+  }),
+  defineOfflineCommand({
+    name: 'record-reconciliation',
+    group,
+    summary: 'Reconcile, and record how many differences were found, for metrics and alerts: run it every day.',
+    example: 'record-reconciliation',
+    async execute(runtime) {
+      const found = await compare(runtime);
+      await runtime.withServices('application', (services) => recordReconciliation(services, found));
+      return found;
+    },
   }),
   defineCommand({
     name: 'retry',
