@@ -53,6 +53,8 @@ const globalTables: Record<string, string> = {
   job_lease: 'queues of the nodes',
   job_failure: 'queues of the nodes',
   operator_alert: 'for operators, about any entity',
+  payout_hold: 'one row for each network or bank',
+  reconciliation_run: 'for operators, about all customers',
   message: 'the outbox, read by queue',
   feedback: 'for operators, from visitors too',
   feedback_attachment: 'for operators, from visitors too',

@@ -6,6 +6,7 @@ import { maintenanceCommands } from './commands/maintenance.ts';
 import { queueCommands } from './commands/queues.ts';
 import { restoreCommands } from './commands/restore.ts';
 import { gasCommands } from './commands/gas.ts';
+import { payoutHoldCommands } from './commands/payout-holds.ts';
 import { supplyCommands } from './commands/supply.ts';
 
 /** Every operator command. The parser and the help are built from this table. */
@@ -15,6 +16,7 @@ export const operatorCommands: readonly OperatorCommand[] = [
   ...bankTransferCommands,
   ...supplyCommands,
   ...gasCommands,
+  ...payoutHoldCommands,
   ...customerCommands,
   ...maintenanceCommands,
   ...restoreCommands,

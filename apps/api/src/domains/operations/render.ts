@@ -63,6 +63,11 @@ const renderers: { [Type in ResultType]: (result: CommandResult<Type>) => string
     `${moneyText(money)}: ${isRepeat ? 'was added to the desk before' : 'added to the desk'}`,
   'gas-funded': ({ money, isRepeat }) =>
     `${money.amount} ${money.currency}: ${isRepeat ? 'was recorded before' : 'recorded'}`,
+  'payout-holds': ({ items }) =>
+    withFallback(
+      rowsOf(items.map(({ route, heldAt, heldBy, why }) => [route, heldAt.toISOString(), heldBy, why])),
+      'No payouts are stopped.',
+    ),
   'supply-order': supplyOrderText,
   'supply-orders': ({ items }) =>
     withFallback(

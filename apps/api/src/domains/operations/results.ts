@@ -156,6 +156,7 @@ interface ResultFields {
   'return-ordered': ReturnPreview & { returnId: string };
   'desk-funded': { money: Money; isRepeat: boolean };
   'gas-funded': { money: Money; isRepeat: boolean };
+  'payout-holds': { items: readonly { route: string; why: string; heldBy: string; heldAt: Date }[] };
   'supply-order': SupplyOrderView;
   'supply-orders': { items: readonly SupplyOrderView[] };
   'cancellation-broadcast': { id: string; hash: string; nonce: string; sender: string; network: string };

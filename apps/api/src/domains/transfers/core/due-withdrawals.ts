@@ -5,7 +5,8 @@ import type { Services } from '../../services.ts';
 import { publishWalletUpdated } from '../../wallet/accounts/transactions.ts';
 import { lockTransfer, typedRow } from './transactions.ts';
 import type { SharedColumns, TransferKind, TransferRow, TransferTable, TransferStatus } from './transfer-kind.ts';
-import { customerHold } from './withdrawal-rules.ts';
+import { arePayoutsHeld, type PayoutRoute } from './payout-holds.ts';
+import { type CryptoWaitReason, customerHold, nextAttemptAt, type WaitReasons } from './withdrawal-rules.ts';
 
 /**
  * Withdrawals that are due to leave, the longest due first.
@@ -33,20 +34,23 @@ export async function findDueWithdrawals<Table extends TransferTable, Status ext
 }
 
 /**
- * Locks a due withdrawal, and postpones it where its customer is on hold.
+ * Locks a due withdrawal, and postpones it where its route or its customer is on hold.
  *
+ * @param route that it would leave by
  * @returns undefined where it may not leave now
  */
 export async function lockDueWithdrawal<Table extends TransferTable, Status extends TransferStatus>(
   trx: Trx,
   services: Services,
   kind: TransferKind<Table, Status>,
-  id: string,
+  { id, route }: { id: string; route: PayoutRoute },
 ): Promise<TransferRow<Table, Status> | undefined> {
   const { clock, vault } = services;
   const row = await lockTransfer(trx, services, kind, id);
   const now = clock.now();
   if (row?.status !== 'to be processed' || row.due_at === null || row.due_at > now) return undefined;
+  if (await arePayoutsHeld(trx, route))
+    return postponeWithdrawal(trx, clock, kind.table, row, 'payouts-held', nextAttemptAt(now));
   // The money of a return is not the customer's: a freeze of the account does not keep it from its sender.
   if (row.returns_deposit_id !== null) return row;
   const hold = customerHold(await lockCustomer(trx, vault, row.customer_id), now);
@@ -54,16 +58,17 @@ export async function lockDueWithdrawal<Table extends TransferTable, Status exte
 }
 
 /** Leaves a withdrawal waiting, with the reason that the customer sees. */
-export async function postponeWithdrawal(
+export async function postponeWithdrawal<Table extends TransferTable>(
   trx: Trx,
   clock: Clock,
-  table: TransferTable,
+  table: Table,
   row: SharedColumns,
-  reason: string,
+  reason: WaitReasons[Table] | CryptoWaitReason,
   until: Date,
 ): Promise<undefined> {
+  const transfers: TransferTable = table;
   await trx
-    .updateTable(table)
+    .updateTable(transfers)
     .set({ hold_reason: reason, due_at: until, updated_at: clock.now() })
     .where('id', '=', row.id)
     .execute();

@@ -1,5 +1,6 @@
 import { currencyOf } from '@wusd/server-kit/registry/currencies';
 import { compare } from '@wusd/api-sdk/money';
+import type { MessageId } from '@wusd/i18n';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import type { Customer } from '../../../commands/customers.ts';
 import { cooldownBlockers, identityBlockers } from '../../identity-access/customers/rules.ts';
@@ -43,9 +44,27 @@ export function withdrawalBlockers(
   ];
 }
 
+type ReasonOf<Prefix extends string, Id = MessageId> = Id extends `${Prefix}.${infer Reason}` ? Reason : never;
+/** Why a withdrawal waits. Each reason has its message, which the customer reads. */
+export type CryptoWaitReason = ReasonOf<'message.withdrawalReason'>;
+/** Reasons that read differently where a bank pays. */
+export type BankReason = ReasonOf<'message.bankWithdrawalReason'>;
+export type FiatWaitReason = CryptoWaitReason | BankReason;
+export interface WaitReasons {
+  crypto_transaction: CryptoWaitReason;
+  fiat_transaction: FiatWaitReason;
+}
+
 const retryMs = 60_000;
 
-const polledReasons = new Set(['earlier-payouts', 'liquidity', 'network-fee', 'account-frozen', 'identity']);
+const polledReasons: ReadonlySet<string> = new Set<CryptoWaitReason>([
+  'earlier-payouts',
+  'liquidity',
+  'network-fee',
+  'account-frozen',
+  'identity',
+  'payouts-held',
+]);
 
 /** Whether the end of the hold is unknown: the due time is only that of the next attempt. */
 export const isPolled = ({ hold_reason: reason }: { hold_reason: string | null }): boolean =>

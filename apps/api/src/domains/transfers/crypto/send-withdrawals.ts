@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { closeAlert, raiseAlert } from '../../../platform/alerts/alerts.ts';
+import { networkSlug } from '../../../gateways/guard/guard.ts';
 import { transact, type Trx } from '../../../platform/database/database.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
@@ -13,8 +14,9 @@ import {
 import type { Services } from '../../services.ts';
 import { type Exclusion, findExclusion } from '../../destinations/blockchain-addresses/excluded-addresses.ts';
 import { findDueWithdrawals, lockDueWithdrawal, postponeWithdrawal } from '../core/due-withdrawals.ts';
+import { arePayoutsHeld, type PayoutRoute } from '../core/payout-holds.ts';
 import { isActiveDestination, lockTransfer } from '../core/transactions.ts';
-import { nextAttemptAt } from '../core/withdrawal-rules.ts';
+import { type CryptoWaitReason, nextAttemptAt } from '../core/withdrawal-rules.ts';
 import { transitionWithdrawalWithin } from '../core/withdrawals.ts';
 import {
   closeFeeAlert,
@@ -50,6 +52,11 @@ async function sendWithdrawal(services: Services, row: CryptoWithdrawalRow): Pro
   const attempts = await attemptsOf(db, id);
   const observed = { id, status: 'to be processed', attempt: attempts[0]?.attempt, version: row.version } as const;
   const failure = { ...observed, networkId, currency };
+  const route = networkSlug(networkId);
+  if (await arePayoutsHeld(db, route)) {
+    await transact(db, (trx) => lockDueWithdrawal(trx, services, cryptoWithdrawals, { id, route }));
+    return;
+  }
   const earlier = await findOrder(db, id);
   // The customer's row must not be locked while a gateway answers.
   const snapshot = earlier
@@ -60,7 +67,7 @@ async function sendWithdrawal(services: Services, row: CryptoWithdrawalRow): Pro
   const order =
     earlier ??
     (snapshot &&
-      (await transact(db, (trx) => preparePayout(trx, services, id, snapshot)).catch((error: unknown) =>
+      (await transact(db, (trx) => preparePayout(trx, services, { id, route }, snapshot)).catch((error: unknown) =>
         handleFailure(services, { ...failure, sender: snapshot.sender }, error),
       )));
   const hash =
@@ -128,14 +135,14 @@ async function mayStillArrive(services: Services, attempts: readonly SignedRow[]
 async function preparePayout(
   trx: Trx,
   services: Services,
-  id: string,
+  due: { id: string; route: PayoutRoute },
   snapshot: Snapshot,
 ): Promise<PayoutOrder | undefined> {
   const { clock } = services;
-  if (snapshot.isInFlight) return followAgain(trx, services, id);
-  const row = await lockDueWithdrawal(trx, services, cryptoWithdrawals, id);
+  if (snapshot.isInFlight) return followAgain(trx, services, due.id);
+  const row = await lockDueWithdrawal(trx, services, cryptoWithdrawals, due);
   // Another node may have ordered it first.
-  if (!row || (await findOrder(trx, id))) return undefined;
+  if (!row || (await findOrder(trx, due.id))) return undefined;
   const review = await reviewNeeded(trx, row, snapshot);
   if (review) {
     const step = { to: 'to be confirmed', ...review, actor: 'system' } as const;
@@ -262,14 +269,14 @@ const reviewReasons: Partial<Record<SignerRejection, string>> = {
 };
 
 /** What the customer reads while the signer can't sign yet. */
-const waitReasons: Partial<Record<SignerRejection, string>> = {
+const waitReasons: Partial<Record<SignerRejection, CryptoWaitReason>> = {
   'new-destination': 'new-destination',
   'velocity-limit': 'daily-limit',
   'earlier-attempt': 'earlier-payouts',
 };
 
 /** Until when a payout waits that the signer will sign later; undefined where an operator must look at it. */
-function waitOf({ reason, retryAt }: PayoutRejected, now: Date): { reason: string; until: Date } | undefined {
+function waitOf({ reason, retryAt }: PayoutRejected, now: Date): { reason: CryptoWaitReason; until: Date } | undefined {
   const shown = waitReasons[reason];
   return shown === undefined ? undefined : { reason: shown, until: retryAt ?? nextAttemptAt(now) };
 }
@@ -277,7 +284,7 @@ function waitOf({ reason, retryAt }: PayoutRejected, now: Date): { reason: strin
 async function postponeUnchanged(
   services: Services,
   observed: ObservedWithdrawal,
-  reason: string,
+  reason: CryptoWaitReason,
   until: Date,
 ): Promise<void> {
   await transact(services.db, async (trx) => {

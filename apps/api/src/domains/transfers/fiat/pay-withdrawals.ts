@@ -6,8 +6,9 @@ import type { Payee } from '../../../gateways/ports.ts';
 import { toScreenedParty } from '../../destinations/bank-accounts/screened-party.ts';
 import type { Services } from '../../services.ts';
 import { findDueWithdrawals, lockDueWithdrawal, postponeWithdrawal } from '../core/due-withdrawals.ts';
+import { arePayoutsHeld } from '../core/payout-holds.ts';
 import { isActiveDestination } from '../core/transactions.ts';
-import { nextAttemptAt } from '../core/withdrawal-rules.ts';
+import { type FiatWaitReason, nextAttemptAt } from '../core/withdrawal-rules.ts';
 import { transitionWithdrawalWithin } from '../core/withdrawals.ts';
 import { type FiatWithdrawalRow, openDetails } from './transactions.ts';
 import { reserveBankBalance } from './withdrawal-postings.ts';
@@ -23,7 +24,7 @@ export async function acceptFiatWithdrawals(services: Services, run: QueueRun = 
       const { payee } = openDetails(services, row);
       // The customer's row must not be locked while the screening answers.
       const risk = payee ? await screenPayee(services, payee) : 'high';
-      await transact(db, (trx) => accept(trx, services, row.id, risk)).catch((error: unknown) => {
+      await transact(db, (trx) => accept(trx, services, row, risk)).catch((error: unknown) => {
         // A concurrent withdrawal reserved the bank's balance: the next round sees what is left.
         if (!(error instanceof LedgerError && error.reason === 'insufficient')) throw error;
       });
@@ -40,9 +41,9 @@ async function screenPayee(services: Services, payee: Payee): Promise<Risk> {
   return services.gateways.screening.screenParty(toScreenedParty(payee));
 }
 
-async function accept(trx: Trx, services: Services, id: string, risk: Risk): Promise<void> {
+async function accept(trx: Trx, services: Services, due: FiatWithdrawalRow, risk: Risk): Promise<void> {
   const { clock } = services;
-  const row = await lockDueWithdrawal(trx, services, fiatWithdrawals, id);
+  const row = await lockDueWithdrawal(trx, services, fiatWithdrawals, { id: due.id, route: due.partner_id });
   if (!row) return;
   const reason =
     (await payeeHold(trx, row, risk)) ?? ((await reserveBankBalance(trx, services, row)) ? undefined : 'liquidity');
@@ -52,7 +53,7 @@ async function accept(trx: Trx, services: Services, id: string, risk: Risk): Pro
 }
 
 /** Why a withdrawal waits because of its payee; undefined where it may leave. */
-async function payeeHold(trx: Trx, row: FiatWithdrawalRow, risk: Risk): Promise<string | undefined> {
+async function payeeHold(trx: Trx, row: FiatWithdrawalRow, risk: Risk): Promise<FiatWaitReason | undefined> {
   // An operator may approve a high risk, never a prohibited country.
   if (risk === 'prohibited') return 'prohibited-country';
   // That approval raises the row's risk: it is not stopped for that again.
@@ -81,6 +82,7 @@ export async function instructBanks(services: Services, run: QueueRun = everythi
     accepted,
     ({ id }) => id,
     async (row) => {
+      if (await arePayoutsHeld(db, row.partner_id)) return;
       const { payee, purpose } = openDetails(services, row);
       if (!payee) throw new Error(`Withdrawal ${row.id} has no payee`);
       await gateways.bank.pay({

@@ -10,6 +10,7 @@ import {
   type WithdrawalTransition,
   requestWithdrawal,
 } from '../core/withdrawals.ts';
+import type { BankReason } from '../core/withdrawal-rules.ts';
 import { type FiatWithdrawalRow, nameOfPayee, openDetails, sealDetails } from './transactions.ts';
 import { postAcceptance, postManualTransfer, postRefusal, postReturn, postSettlement } from './withdrawal-postings.ts';
 import { type FiatWithdrawalStatus, fiatWithdrawalStates } from './withdrawal-states.ts';
@@ -35,7 +36,8 @@ const statusNotices: Partial<Record<FiatWithdrawalStatus, NoticeId>> = {
 };
 
 /** Reasons whose message differs from that of a crypto withdrawal. */
-const bankReasons = new Set([
+const bankReasons: ReadonlySet<string> = new Set<BankReason>([
+  'payouts-held',
   'new-destination',
   'liquidity',
   'destination',

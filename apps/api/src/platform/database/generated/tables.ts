@@ -517,6 +517,12 @@ export interface Database {
     signature: Buffer;
     nonce: Buffer;
   };
+  payout_hold: {
+    route: string;
+    why: string;
+    held_by: string;
+    held_at: Date;
+  };
   payout_order: {
     withdrawal_id: string;
     attempt: number;
@@ -579,6 +585,13 @@ export interface Database {
     rail: string;
     currency: string;
     fee: string;
+  };
+  reconciliation_run: {
+    id: ColumnType<string, never, never>;
+    reconciled_at: Date;
+    differences: number;
+    networks_not_compared: number;
+    overdue: number;
   };
   recovery_code: {
     customer_id: string;

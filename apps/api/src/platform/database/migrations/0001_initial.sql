@@ -67,6 +67,24 @@ create table operator_alert (
 );
 create unique index operator_alert_open on operator_alert (kind, entity_id) where closed_at is null;
 
+-- What `operator reconcile --record` found, for metrics. The differences themselves are printed, and kept nowhere.
+create table reconciliation_run (
+  id bigint generated always as identity primary key,
+  reconciled_at timestamptz not null,
+  differences int not null,
+  networks_not_compared int not null,
+  overdue int not null
+);
+
+-- Networks and banks over which no payout leaves until an operator releases it.
+create table payout_hold (
+  -- A network's slug or a bank's partner id, e.g. base or dbs.
+  route text primary key,
+  why text not null,
+  held_by text not null,
+  held_at timestamptz not null
+);
+
 -- Emails and text messages that are waiting to be sent or were sent.
 create table message (
   id text primary key,
@@ -1264,7 +1282,7 @@ grant usage on schema public to wusd_app, wusd_read, wusd_signer;
 grant select, insert on audit_log, state_log to wusd_app;
 grant select, insert on
   customer_reference, derivation, fiat_receipt, network_fee, signed_tx, payout_approval, payout_assertion, supply_approval, unmatched_transfer,
-  unbooked_payout_approval
+  unbooked_payout_approval, reconciliation_run
 to wusd_app;
 grant select, insert, update (log_index, searched_at) on deposit_claim to wusd_app;
 
@@ -1290,7 +1308,7 @@ to wusd_app;
 -- Grants: tables whose rows change and are deleted
 
 grant select, insert, update, delete on
-  clock, sealing_key, throttle, job_lease, job_failure, message,
+  clock, sealing_key, throttle, payout_hold, job_lease, job_failure, message,
   customer, customer_email, registration, event, notification, identity_check, verification_person, verification_document,
   verification_file, session, access_token, refresh_token, challenge, one_time_code,
   payout_order, payout_usage, unbooked_payout,
