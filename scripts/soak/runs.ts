@@ -132,6 +132,13 @@ export const runs: readonly SoakRun[] = [
     programs: [git],
   },
   {
+    name: 'upgrade',
+    purpose: 'Migrates a million rows as the next release may, under load, with a limit for each call',
+    command: ['test', 'api', 'online-migrations'],
+    settings: { UPGRADE_ROWS: 1_000_000, UPGRADE_LIMIT_MS: 500 },
+    programs: [],
+  },
+  {
     name: 'cluster',
     purpose: 'Payments through three PostgreSQL under Patroni and three nodes, while parts of it fail',
     command: ['cluster'],

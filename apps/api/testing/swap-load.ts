@@ -13,14 +13,23 @@ export interface SwapLoad {
   stop(): Promise<void>;
 }
 
-/** Customers who swap one after the other until they are stopped, each repeating a submission until it is answered. */
-export async function startSwapLoad(services: Services, baseUrl: string, drivers: number): Promise<SwapLoad> {
+/**
+ * Customers who swap one after the other until they are stopped, each repeating a submission until it is answered.
+ *
+ * @param fetch what carries their calls
+ */
+export async function startSwapLoad(
+  services: Services,
+  baseUrl: string,
+  drivers: number,
+  fetch = globalThis.fetch,
+): Promise<SwapLoad> {
   const placed: { id: string; quoteId: string }[] = [];
   let unavailable = 0;
   const over = new AbortController();
 
   const swap = (customer: SwapCustomer): Promise<void> => {
-    const api = customer.at(baseUrl, globalThis.fetch, 0);
+    const api = customer.at(baseUrl, fetch, 0);
     return swapUntilOver(api, {
       over: over.signal,
       prepare: () => prepareSwap(services, api, asked),

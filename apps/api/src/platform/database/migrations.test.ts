@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { nextRelease } from '../../../testing/next-release.ts';
+import { readOnlineStatements } from './apply-migration.ts';
+import { releasedMigrations } from './migrator.ts';
 
 // Nodes of the release before run on a migrated schema during a deployment: docs/decisions/0044-one-initial-schema.md.
 
@@ -15,6 +18,26 @@ const contractions: Record<string, RegExp> = {
   'adds a constraint to existing rows': /\badd\s+(?:constraint|check|unique|primary|foreign)\b/i,
   'takes a privilege away': /\brevoke\b/i,
 };
+
+/** What keeps writers waiting for as long as it takes to read a table, or can't go on after an interruption. */
+function offlineStatementsIn(migration: string): string[] {
+  const online = readOnlineStatements(migration);
+  const created = new Set([...migration.matchAll(/\bcreate table (?:if not exists )?(\w+)/gi)].map(([, name]) => name));
+  const statements = online ?? [{ text: migration.replaceAll(/--.*$/gm, ''), isBatch: false }];
+  const problems = statements.flatMap(({ text, isBatch }) => {
+    const indexed = [...text.matchAll(/\bcreate (?:unique )?index (?!concurrently)[^;]*?\bon (\w+)/gi)];
+    return [
+      ...(indexed.every(([, table]) => created.has(table)) ? [] : ['builds an index while nobody can write']),
+      ...(!isBatch && /(?:^|;|\bas \()\s*(?:update|delete from|with)\b/i.test(text)
+        ? ['changes rows, not in batches']
+        : []),
+      ...(online && /\b(?:create|add)\b/i.test(text) && !/\bif not exists\b/i.test(text) ? ['can’t be repeated'] : []),
+      ...(online && /\bdrop\b/i.test(text) && !/\bif exists\b/i.test(text) ? ['can’t be repeated'] : []),
+      ...(!online && /\bconcurrently\b/i.test(text) ? ['is a transaction, where nothing is concurrent'] : []),
+    ];
+  });
+  return [...new Set(problems)];
+}
 
 /** A statement after this comment contracts on purpose: the release before no longer uses what it removes. */
 const intended = /-- contracts: .+\n[^;]*;/g;
@@ -31,8 +54,60 @@ test('a migration after the first one only expands, or says that it contracts', 
   expect(first).toBe('0001_initial.sql');
   for (const [index, file] of later.entries()) {
     expect(file).toMatch(new RegExp(`^${String(index + 2).padStart(4, '0')}_\\w+\\.sql$`));
-    expect(contractionsIn(readFileSync(join(folder, file), 'utf8')), file).toEqual([]);
+    const migration = readFileSync(join(folder, file), 'utf8');
+    expect(contractionsIn(migration), file).toEqual([]);
+    expect(offlineStatementsIn(migration), file).toEqual([]);
   }
+});
+
+test('the migrations of the release after this one, which tests apply under load, keep the rules', () => {
+  for (const [name, migration] of Object.entries(nextRelease))
+    if (!(name in releasedMigrations)) {
+      expect(contractionsIn(migration), name).toEqual([]);
+      expect(offlineStatementsIn(migration), name).toEqual([]);
+    }
+});
+
+test.each([
+  ['builds an index while nobody can write', 'create index customer_by_rank on customer (rank);'],
+  [
+    'builds an index while nobody can write',
+    '-- online\ncreate unique index if not exists by_rank on customer (rank);',
+  ],
+  ['changes rows, not in batches', `update customer set language = 'en_US';`],
+  ['changes rows, not in batches', 'alter table customer add column rank int;\ndelete from event;'],
+  ['changes rows, not in batches', `-- online\nupdate customer set language = 'en_US';`],
+  ['can’t be repeated', '-- online\ncreate index concurrently customer_by_rank on customer (rank);'],
+  ['can’t be repeated', '-- online\nalter table customer add column rank int;'],
+  ['can’t be repeated', '-- online\ndrop index concurrently customer_by_rank;'],
+  [
+    'is a transaction, where nothing is concurrent',
+    'create index concurrently if not exists by_rank on customer (rank);',
+  ],
+])('a migration that %s is noticed: %s', (name, sql) => {
+  expect(offlineStatementsIn(sql)).toContain(name);
+});
+
+test.each([
+  'create table note (id text primary key);\ncreate index note_by_id on note (id);',
+  'alter table customer add column rank int;',
+  '-- online\ncreate index concurrently if not exists customer_by_rank on customer (rank);',
+  '-- online\n-- batch\nupdate customer set rank = 0 where id in (select id from customer where rank is null limit 1000);',
+])('a migration beside which everybody can write is let through: %s', (sql) => {
+  expect(offlineStatementsIn(sql)).toEqual([]);
+});
+
+test('an online migration is read as its statements, without comments', () => {
+  expect(readOnlineStatements('create table note (id text);')).toBeUndefined();
+  expect(
+    readOnlineStatements(
+      '-- online: because\n-- A comment.\nselect 1;\r\n-- batch\nupdate a\n  set b = 1;\n\nselect 2;\n',
+    ),
+  ).toEqual([
+    { text: 'select 1;', isBatch: false },
+    { text: 'update a\n  set b = 1;', isBatch: true },
+    { text: 'select 2;', isBatch: false },
+  ]);
 });
 
 test.each([

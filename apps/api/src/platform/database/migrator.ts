@@ -1,16 +1,16 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type pg from 'pg';
 import { createClient, createPool } from '@wusd/server-kit/connections';
+import { setTimeout } from 'node:timers/promises';
 import { advisoryLocks } from './advisory-locks.ts';
+import { applyMigration, checksumOf } from './apply-migration.ts';
 
 /** A released migration is never changed. docs/decisions/0044-one-initial-schema.md says how to add one. */
-const texts = readMigrations();
+export const releasedMigrations = readMigrations(new URL('./migrations/', import.meta.url));
 const initial = '0001_initial';
-const migrations = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, sqlMigration(name, text)]));
 
 /** The database has a schema that no migration leads on from, or one that another text of a migration has made. */
 export class IncompatibleSchemaError extends Error {
@@ -24,16 +24,21 @@ export class IncompatibleSchemaError extends Error {
 }
 
 /**
- * Brings the schema up to date. Any number of nodes may call it at once: an advisory lock lets one of them through at a time.
- * A database that a newer release has migrated stays as it is.
+ * Brings the schema up to date, beside nodes that serve customers. Any number of nodes may call it at once: one of them is let through
+ * at a time. A database that a newer release has migrated stays as it is.
  *
  * @param url of the migrator: a role that may create tables and roles
  * @param functions SQL files that create or replace functions, in the order of their dependencies. All of them run after the
  * migrations, each time.
+ * @param migrations texts by name, in order @default those of this release
  * @throws IncompatibleSchemaError
  */
-export async function migrate(url: string, functions: readonly URL[]): Promise<void> {
-  const applied = await readApplied(url);
+export async function migrate(
+  url: string,
+  functions: readonly URL[],
+  migrations: Migrations = releasedMigrations,
+): Promise<void> {
+  const applied = await readApplied(url, migrations);
   if (applied.some((name) => !(name in migrations))) return;
   const db = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool: createPool({ connectionString: url, max: 1 }) }),
@@ -41,7 +46,13 @@ export async function migrate(url: string, functions: readonly URL[]): Promise<v
   try {
     // Looking through the catalogue for what to do takes longer than all the rest of a start on a current schema.
     if (applied.length < Object.keys(migrations).length) {
-      const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+      await takeTurn(db);
+      const migrator = new Migrator({
+        db,
+        provider: { getMigrations: async () => toSteps(migrations) },
+        // Each migration is a transaction of its own, or none.
+        disableTransactions: true,
+      });
       const { error } = await migrator.migrateToLatest();
       if (error) throw error;
     }
@@ -59,11 +70,25 @@ export async function migrate(url: string, functions: readonly URL[]): Promise<v
  * @throws IncompatibleSchemaError
  */
 export async function findPendingMigrations(url: string): Promise<string[]> {
-  const applied = await readApplied(url);
-  return Object.keys(migrations).filter((name) => !applied.includes(name));
+  const applied = await readApplied(url, releasedMigrations);
+  return Object.keys(releasedMigrations).filter((name) => !applied.includes(name));
 }
 
-async function readApplied(url: string): Promise<string[]> {
+/**
+ * Waits until nobody else migrates. The turn ends with the connection. A statement that waited for it would hold up the other's
+ * `create index concurrently`, which waits for every statement that began before: so it is asked for again and again.
+ */
+async function takeTurn(db: Kysely<unknown>): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ taken: boolean }>`
+      select pg_try_advisory_lock(${advisoryLocks.migrations}) as taken
+    `.execute(db);
+    if (rows[0]?.taken === true) return;
+    await setTimeout(turnPollMs);
+  }
+}
+
+async function readApplied(url: string, migrations: Migrations): Promise<string[]> {
   const client = createClient({ connectionString: url });
   await client.connect();
   try {
@@ -76,7 +101,7 @@ async function readApplied(url: string): Promise<string[]> {
         throw error;
       });
     const applied = rows.map(({ name }) => name);
-    if (rows[0] && !(await isMadeByOurTexts(client, applied)))
+    if (rows[0] && !(await isMadeByOurTexts(client, applied, migrations)))
       throw new IncompatibleSchemaError(rows[0].database, applied);
     return applied;
   } finally {
@@ -85,7 +110,11 @@ async function readApplied(url: string): Promise<string[]> {
 }
 
 /** A database from before the first release lacks the initial migration, or has it with another text. */
-async function isMadeByOurTexts(client: pg.Client, applied: readonly string[]): Promise<boolean> {
+async function isMadeByOurTexts(
+  client: pg.Client,
+  applied: readonly string[],
+  migrations: Migrations,
+): Promise<boolean> {
   if (!applied.includes(initial)) return false;
   const { rows } = await client
     .query<{ migration: string; sha256: string }>('select migration, sha256 from migration_checksum')
@@ -94,7 +123,9 @@ async function isMadeByOurTexts(client: pg.Client, applied: readonly string[]): 
       throw error;
     });
   const checksums = new Map(rows.map(({ migration, sha256 }) => [migration, sha256]));
-  return Object.entries(texts).every(([name, text]) => !applied.includes(name) || checksums.get(name) === sha256(text));
+  return Object.entries(migrations).every(
+    ([name, text]) => !applied.includes(name) || checksums.get(name) === checksumOf(text),
+  );
 }
 
 async function replaceFunctions(db: Kysely<unknown>, files: readonly URL[]): Promise<void> {
@@ -110,9 +141,13 @@ const partitionFunction = new URL('./create_time_partitions.sql', import.meta.ur
 const undefinedTable = '42P01';
 const insufficientPrivilege = '42501';
 
-/** Texts of the migrations by name, in order. */
-function readMigrations(): Record<string, string> {
-  const folder = new URL('./migrations/', import.meta.url);
+const turnPollMs = 200;
+
+/** Texts by name, in order. */
+export type Migrations = Readonly<Record<string, string>>;
+
+/** @param folder of SQL files */
+function readMigrations(folder: URL): Migrations {
   return Object.fromEntries(
     readdirSync(folder)
       .toSorted()
@@ -120,16 +155,7 @@ function readMigrations(): Record<string, string> {
   );
 }
 
-function sqlMigration(name: string, text: string): Migration {
-  return {
-    async up(db) {
-      await sql.raw(text).execute(db);
-      await sql`insert into migration_checksum (migration, sha256) values (${name}, ${sha256(text)})`.execute(db);
-    },
-  };
-}
-
-/** Without carriage returns, which a checkout on Windows may add. */
-function sha256(text: string): string {
-  return createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
-}
+const toSteps = (migrations: Migrations): Record<string, Migration> =>
+  Object.fromEntries(
+    Object.entries(migrations).map(([name, text]) => [name, { up: (db) => applyMigration(db, name, text) }]),
+  );
