@@ -33,7 +33,7 @@ type Api = ReturnType<SwapCustomer['at']>;
  * goes through: session, captcha, intent, code, the posting, the outbox, the answer that is kept.
  */
 export async function openTransferLane(url: string): Promise<HttpLane> {
-  const lane = await open(url, 'testing/transfer-node.ts');
+  const lane = await open(url, { entry: 'testing/transfer-node.ts' });
   const { accounts, desk } = await openPayees(lane.services.db);
   const some = (): string => accounts[Math.floor(Math.random() * accounts.length)] ?? '';
   const transfers = async (payee: () => string): Promise<number> => {
@@ -49,9 +49,9 @@ export async function openTransferLane(url: string): Promise<HttpLane> {
   };
 }
 
-/** Swaps: the server as it is. They are taken (the same, with a quote, an order and a hold), and then settled by the worker. */
-export async function openSwapLane(url: string): Promise<HttpLane> {
-  const lane = await open(url);
+/** Swaps: the server as it is, with further settings. They are taken (the same, with a quote, an order and a hold), and then settled by the worker. */
+export async function openSwapLane(url: string, env: NodeJS.ProcessEnv = {}): Promise<HttpLane> {
+  const lane = await open(url, { env });
   const asked = { payCurrency: 'WUSD', receiveCurrency: 'USD', payAmount: '20.00' } as const;
   return {
     async round() {
@@ -81,8 +81,8 @@ interface Opened {
 }
 
 /** A server in a process of its own, and customers who are signed in. */
-async function open(url: string, entry?: string): Promise<Opened> {
-  const server = await startServerProcess({ databaseUrl: url, ...(entry !== undefined && { entry }) });
+async function open(url: string, options: { entry?: string; env?: NodeJS.ProcessEnv }): Promise<Opened> {
+  const server = await startServerProcess({ databaseUrl: url, ...options });
   const baseUrl = `${server.url}/api`;
   const { services, close } = await openSwaps(url);
   const pool = new Pool(server.url, { connections: clients });

@@ -12,6 +12,7 @@ import { scroll } from './scroll.ts';
 import { sdk } from './sdk.ts';
 import { session } from './session.ts';
 import { socket } from './socket.ts';
+import { telemetry } from './telemetry.ts';
 
 const all: Record<string, () => Promise<void>> = {
   bytes,
@@ -27,6 +28,7 @@ const all: Record<string, () => Promise<void>> = {
   sdk,
   session,
   socket,
+  telemetry,
 };
 const named = process.argv.slice(2);
 

@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase, startTestPostgres } from '@wusd/api/testing/databases';
+import { openSwapLane } from './over-http.ts';
+import { median, table } from './table.ts';
+
+const rounds = Number(process.env['TELEMETRY_ROUNDS'] ?? 7);
+
+/** What metrics and traces cost: swaps a second by one node with both, with metrics alone, and with neither, in the same run. */
+export async function telemetry(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'wusd-bench-'));
+  const postgres = await startTestPostgres(folder, { isDurable: true });
+  const collector = createServer((request, response) => request.resume().on('end', () => response.end('{}')));
+  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
+  const { port } = collector.address() as AddressInfo;
+  const withMetrics = { WUSD_METRICS_PORT: '0' };
+  const withTraces = { ...withMetrics, OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` };
+  const settings = {
+    neither: {},
+    'metrics alone': withMetrics,
+    'metrics, and 1 trace in 10': { ...withTraces, OTEL_TRACES_SAMPLER_ARG: '0.1' },
+    'metrics, and every trace': { ...withTraces, OTEL_TRACES_SAMPLER_ARG: '1' },
+  };
+  try {
+    const lanes = [];
+    for (const [name, env] of Object.entries(settings))
+      // oxlint-disable-next-line no-await-in-loop -- one after the other: each creates its customers
+      lanes.push({ name, lane: await openSwapLane(await createTestDatabase(postgres.url), env), done: [] as number[] });
+    for (let round = 0; round < rounds; round += 1)
+      // In turn, so that whatever else the machine does falls on all alike, and no lane always comes first.
+      for (const { lane, done } of [...lanes.slice(round % lanes.length), ...lanes.slice(0, round % lanes.length)]) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other, or they would measure each other
+        const [submitted = 0] = Object.values(await lane.round());
+        // The first round warms up.
+        if (round > 0) done.push(submitted);
+      }
+    const plain = median(lanes[0]?.done ?? []);
+    table(
+      ['swaps submitted over HTTP', 'a second', 'of neither'],
+      lanes.map(({ name, done }) => [name, median(done).toFixed(0), (median(done) / plain).toFixed(3)]),
+    );
+    for (const { lane } of lanes)
+      // oxlint-disable-next-line no-await-in-loop
+      await lane.close();
+  } finally {
+    collector.close();
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
