@@ -15,7 +15,8 @@ export const signerSettings = [
       HOST: { description: 'address that it listens on; set it for a server on another machine', default: '127.0.0.1' },
       PORT: { description: 'port that it listens on', default: '8443' },
       WUSD_ALLOW_INSECURE_LOOPBACK: {
-        description: '`yes`: in production, databases and nodes on this machine are reached without TLS, for tests',
+        description:
+          '`yes`: production mode accepts nodes of networks on this machine without TLS, for tests; PostgreSQL on this machine never needs TLS',
         default: 'no',
       },
     },

@@ -30,7 +30,8 @@ export const serverSettings = [
         otherwise: '.data of the checkout',
       },
       WUSD_ALLOW_INSECURE_LOOPBACK: {
-        description: '`yes`: in production, services on this machine are reached without TLS, for tests',
+        description:
+          '`yes`: production mode accepts services on this machine without TLS, for tests; PostgreSQL on this machine never needs TLS',
         default: 'no',
       },
     },
@@ -40,7 +41,7 @@ export const serverSettings = [
     settings: {
       DATABASE_URL: {
         description:
-          "PostgreSQL 15 or later, as the application's own login. In test mode also as the owner of the database, who may create roles: the other logins are created then",
+          "PostgreSQL 15 or later. In production: the application's own login. In test mode it may be the owner, who can create roles: the server then creates the other logins",
         otherwise: 'an embedded database',
         example: 'postgresql://wallet_api:…@db.internal/wallet?sslmode=verify-full',
         required: 'production',
@@ -173,7 +174,7 @@ export const serverSettings = [
         description:
           "ClamAV's daemon, which scans uploads; its protocol has no TLS, so that `tcp://host:3310` needs a network of your own",
         otherwise: 'simulated in test mode',
-        example: 'unix:///run/clamav/clamd.sock',
+        example: 'unix:///run/clamav/clamd.ctl',
         required: 'production',
       },
     },

@@ -18,7 +18,7 @@ const complete = {
   WUSD_SMS_GATEWAY_TOKEN: 'token-of-the-sms-gateway',
   WUSD_RECAPTCHA_KEY: 'site-key',
   WUSD_RECAPTCHA_SECRET: 'secret-of-the-captcha',
-  WUSD_CLAMD_URL: 'unix:///run/clamav/clamd.sock',
+  WUSD_CLAMD_URL: 'unix:///run/clamav/clamd.ctl',
   WUSD_SUPPORT_EMAIL: 'support@wusd.internal',
   WUSD_MAIL_FROM: 'WUSD Wallet <no-reply@wusd.internal>',
 };

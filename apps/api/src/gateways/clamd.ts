@@ -8,7 +8,7 @@ const chunkBytes = 64 * 1024;
 export type ClamdAddress = { host: string; port: number } | { path: string };
 
 /**
- * Parses `tcp://127.0.0.1:3310` or `unix:///run/clamav/clamd.sock`.
+ * Parses `tcp://127.0.0.1:3310` or `unix:///run/clamav/clamd.ctl`.
  *
  * @throws TypeError for any other URL
  */
