@@ -1,18 +1,20 @@
+import type { WalletClient } from '@wusd/api-sdk';
 import { Network } from '@wusd/api-sdk/domain';
-import { PayoutRejected } from '@wusd/payouts/payout-port';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { findCustomerByEmail } from '../src/commands/customers.ts';
 import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { listAlerts } from '../src/platform/alerts/alerts.ts';
 import { startCryptoPayouts } from '../testing/crypto-payouts.ts';
-import { saveOldBankAccount } from '../testing/fiat.ts';
+import { payees, saveOldBankAccount } from '../testing/fiat.ts';
 import { fiatWithdrawalsOf } from '../testing/fiat-withdrawals.ts';
-import { advance, clientOf, eventually, mei, signIn } from '../testing/harness.ts';
+import { advance, clientOf, eventually, signIn } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
 
-// An operator stops payouts: what is due waits on every node, and leaves once they are released.
+// An operator holds payouts: what is due waits on every node, and leaves once they are released.
 
-const { node, other, services, db, ask, rounds, rowOf, signedOf } = await startCryptoPayouts(Network.Ethereum, 760n);
+const { node, other, services, db, customerId, ask, rounds, rowOf, signedOf } = await startCryptoPayouts(
+  Network.Ethereum,
+  760n,
+);
 const operator = operatorOf(services);
 const alerts = async () => (await listAlerts(db)).filter(({ kind }) => kind === 'payouts-held');
 afterEach(async () => {
@@ -26,11 +28,16 @@ const until = (id: string, status: string) =>
     await rounds();
     return (await rowOf(id)).status === status ? true : undefined;
   });
-const untilHeld = (id: string) =>
+const untilWaits = (id: string, reason: string) =>
   eventually(async () => {
     await rounds();
-    return (await rowOf(id)).hold_reason === 'payouts-held' ? true : undefined;
+    return (await rowOf(id)).hold_reason === reason ? true : undefined;
   });
+const orderOf = (id: string) =>
+  db.selectFrom('payout_order').selectAll().where('withdrawal_id', '=', id).executeTakeFirst();
+
+let by: { api: WalletClient; saved: string };
+const bank = fiatWithdrawalsOf(node, other, () => by);
 
 describe('over a network', () => {
   test('none is ordered, whichever node finds it, until they are released', async () => {
@@ -38,36 +45,65 @@ describe('over a network', () => {
       /^ethereum\t.+\tpriya\tSuspected breach$/,
     );
     const id = await ask('20.00');
-    await untilHeld(id);
-    expect(await db.selectFrom('payout_order').selectAll().where('withdrawal_id', '=', id).execute()).toEqual([]);
+    await untilWaits(id, 'payouts-held');
+    expect(await orderOf(id)).toBeUndefined();
     await advance(10 * 60, node, other);
     await rounds();
     expect(await signedOf(id)).toEqual([]);
     expect((await rowOf(id)).status).toBe('to be processed');
-    expect(await operator('release-payouts', 'ethereum')).toBe('No payouts are stopped.');
+    expect(await operator('release-payouts', 'ethereum')).toBe('No payouts are held.');
     await advance(61, node, other);
     await until(id, 'processing');
   });
 
-  test('one that was ordered and is not signed yet stays unsigned', async () => {
+  test('one that was ordered and is not signed yet stays unsigned, also while its customer is frozen or its address disabled', async () => {
     const signing = [node, other].map(({ server }) =>
-      vi
-        .spyOn(server.services.gateways.payouts, 'sign')
-        .mockRejectedValue(new PayoutRejected('The signer is busy', 'earlier-attempt')),
+      vi.spyOn(server.services.gateways.payouts, 'sign').mockRejectedValue(new Error('The signer gives no answer')),
     );
     const id = await ask('21.00');
     await eventually(async () => {
-      await rounds();
-      return (await rowOf(id)).hold_reason === 'earlier-payouts' ? true : undefined;
+      await rounds().catch(() => {});
+      return (await orderOf(id)) ? true : undefined;
     });
     await operator('hold-payouts', 'all', '--why', 'Suspected breach');
     for (const each of signing) each.mockRestore();
     await advance(61, node, other);
-    await untilHeld(id);
-    expect(await signedOf(id)).toEqual([]);
+    await untilWaits(id, 'payouts-held');
     await operator('release-payouts', 'all');
+    await operator('freeze', customerId);
+    await advance(61, node, other);
+    await untilWaits(id, 'account-frozen');
+    await operator('unfreeze', customerId);
+    const { address_id: addressId } = await rowOf(id);
+    await operator('disable', addressId ?? '');
+    await advance(61, node, other);
+    await untilWaits(id, 'destination');
+    expect(await orderOf(id)).toBeDefined();
+    expect(await signedOf(id)).toEqual([]);
+    await operator('enable', addressId ?? '');
     await advance(61, node, other);
     await until(id, 'processing');
+    expect(await signedOf(id)).toHaveLength(1);
+  });
+
+  test('one that no block takes is not signed at a higher price, until they are released', async () => {
+    const id = await ask('23.00');
+    await until(id, 'processing');
+    const [first] = await signedOf(id);
+    await db
+      .updateTable('sandbox_broadcast')
+      .set({ confirmations: 0 })
+      .where('hash', '=', first?.hash ?? '')
+      .execute();
+    await operator('hold-payouts', 'ethereum', '--why', 'Suspected breach');
+    await advance(11 * 60, node, other);
+    await rounds();
+    expect(await signedOf(id)).toHaveLength(1);
+    await operator('release-payouts', 'ethereum');
+    await eventually(async () => {
+      await rounds();
+      return (await signedOf(id)).length === 2 ? true : undefined;
+    });
   });
 
   test('the others go on', async () => {
@@ -80,11 +116,9 @@ describe('over a network', () => {
 });
 
 test('no bank is told of a payout, whether it was accepted before or not', async () => {
-  const { vault } = services;
   const api = clientOf(node, await signIn(node));
-  const customerId = (await findCustomerByEmail(db, vault, mei.username))?.id ?? '';
   const saved = await saveOldBankAccount(services, customerId);
-  const bank = fiatWithdrawalsOf(node, other, () => ({ api, saved }));
+  by = { api, saved };
   const pay = [node, other].map(({ server }) =>
     vi.spyOn(server.services.gateways.bank, 'pay').mockRejectedValue(new Error('The bank does not answer')),
   );
@@ -116,15 +150,47 @@ test('no bank is told of a payout, whether it was accepted before or not', async
   }
 });
 
-test('each stop is one alert and one entry of the audit log, and is listed with who and why', async () => {
+test('a risky payout to a bank that an operator must decide stays in the queue', async () => {
+  const api = clientOf(node, await signIn(node));
+  const saved = await saveOldBankAccount(services, customerId, {
+    ...payees['SWIFT SGD'](),
+    beneficiaryName: 'Blocked Trading Ltd',
+  });
+  by = { api, saved };
+  const { id } = await bank.withdraw('12.00');
+  const waits = () =>
+    eventually(async () => {
+      await bank.rounds();
+      return (await api.fiatTransactions.get(id)).hold?.reasonCode === 'high-risk' ? true : undefined;
+    });
+  await waits();
+  await operator('hold-payouts', 'dbs', '--why', 'The bank has called');
+  await advance(61, node, other);
+  await bank.rounds();
+  await waits();
+  expect(await operator('queue')).toContain(id);
+  await operator('reject', id, '--reason', 'compliance-review');
+  await operator('release-payouts', 'dbs');
+});
+
+test('each hold is one alert, which only a release closes, and one entry of the audit log, with who and why', async () => {
+  const acts = async () => {
+    const rows = await db
+      .selectFrom('audit_log')
+      .select(['act', 'details'])
+      .where('act', 'like', 'payouts %')
+      .execute();
+    return rows.filter(({ details }) => JSON.stringify(details).includes('"dbs"')).map(({ act }) => act);
+  };
+  const before = await acts();
   await operator('hold-payouts', 'dbs', '--why', 'First', '--operator', 'arun');
-  await operator('hold-payouts', 'dbs', '--why', 'Second');
+  await expect(operator('hold-payouts', 'dbs', '--why', 'Second')).rejects.toThrow('Payouts are held already: dbs.');
   expect(await operator('payout-holds')).toMatch(/^dbs\t.+\tarun\tFirst$/);
   expect(await alerts()).toMatchObject([{ entityId: 'dbs', count: 1, details: { operator: 'arun', why: 'First' } }]);
+  expect(await operator('queue')).toContain('release-payouts dbs');
+  await expect(operator('close-alert', 'payouts-held', 'dbs')).rejects.toThrow('release-payouts dbs');
   await operator('release-payouts', 'all');
-  await expect(operator('release-payouts', 'dbs')).rejects.toThrow('Payouts are not stopped: dbs.');
+  await expect(operator('release-payouts', 'dbs')).rejects.toThrow('No payouts are held: dbs.');
   await expect(operator('hold-payouts', 'mars', '--why', 'x')).rejects.toThrow('Allowed choices are');
-  const acts = await db.selectFrom('audit_log').select(['act', 'details']).where('act', 'like', 'payouts %').execute();
-  const ofDbs = acts.filter(({ details }) => (details as { route?: string }).route === 'dbs');
-  expect(ofDbs.slice(-2).map(({ act }) => act)).toEqual(['payouts held', 'payouts released']);
+  expect((await acts()).slice(before.length)).toEqual(['payouts held', 'payouts released']);
 });

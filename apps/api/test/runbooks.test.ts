@@ -58,7 +58,7 @@ test('each command of the runbooks does what it says', async () => {
     'close-alert bank-file-rejected dbs/statement-1.xml': 'bank-file-rejected dbs/statement-1.xml: closed',
     [`disable adr_${id}`]: `${addressId}: disabled`,
     [`enable adr_${id}`]: `${addressId}: active`,
-    'release-payouts all': 'No payouts are stopped.',
+    'release-payouts all': 'No payouts are held.',
     'freeze <id>': expect.stringContaining('frozen'),
   });
   expect(outputs['alerts']).toContain('codes-locked');

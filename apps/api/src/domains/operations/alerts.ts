@@ -6,13 +6,15 @@ import type { Services } from '../services.ts';
 import { OperatorError } from './errors.ts';
 import type { CommandResult } from './results.ts';
 
-/** @throws OperatorError NOT_FOUND */
+/** @throws OperatorError NOT_FOUND, CONFLICT if it is open for as long as payouts are held */
 export async function closeAlertOf(
   services: Services,
   kind: AlertKind,
   entityId: string,
   operator: string,
 ): Promise<CommandResult> {
+  if (kind === 'payouts-held')
+    throw new OperatorError('CONFLICT', `The alert closes when payouts are released: release-payouts ${entityId}.`);
   const isClosed = await transact(services.db, async (trx) => {
     const wasOpen = await closeAlert({ ...services, db: trx }, { kind, entityId }, operator);
     if (wasOpen)

@@ -12,10 +12,11 @@ export const heldRoutes: readonly string[] = [...payoutRoutes, 'all'];
 const routesOf = (given: string): readonly PayoutRoute[] => (given === 'all' ? payoutRoutes : [given]);
 
 /**
- * Stops payouts over a network or through a bank: due ones wait, on all nodes. What is signed already, or told to the bank, is
- * on its way all the same.
+ * Holds payouts over a network or through a bank, on all nodes. What is signed or was told to the bank still arrives, and so does what a node is
+ * signing or telling the bank at this moment.
  *
- * @param given one of `heldRoutes`
+ * @param given one of `heldRoutes`; `all` leaves out those that are held already
+ * @throws OperatorError CONFLICT if the route is held already
  */
 export async function holdPayouts(
   services: Services,
@@ -31,6 +32,11 @@ export async function holdPayouts(
         .values({ route, why, held_by: operator, held_at: clock.now() })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirstOrThrow();
+      if (rows === 0n && given !== 'all')
+        throw new OperatorError(
+          'CONFLICT',
+          `Payouts are held already: ${route}. \`payout-holds\` says by whom and why.`,
+        );
       if (rows === 0n) continue;
       await recordHold(trx, services, 'payouts held', { route, why, operator });
       await raiseAlert({ ...services, db: trx }, { kind: 'payouts-held', entityId: route, details: { operator, why } });
@@ -40,7 +46,7 @@ export async function holdPayouts(
 }
 
 /**
- * Lets payouts go on that were stopped. Those that waited leave within a minute.
+ * Releases payouts that are held. Those that waited begin to leave within a minute.
  *
  * @param given one of `heldRoutes`
  * @throws OperatorError NOT_FOUND where none is stopped
@@ -56,7 +62,7 @@ export async function releasePayouts(
       .where('route', 'in', routesOf(given))
       .returning('route')
       .execute();
-    if (released.length === 0) throw new OperatorError('NOT_FOUND', `Payouts are not stopped: ${given}.`);
+    if (released.length === 0) throw new OperatorError('NOT_FOUND', `No payouts are held: ${given}.`);
     for (const { route } of released) {
       await recordHold(trx, services, 'payouts released', { route, operator });
       await closeAlert({ ...services, db: trx }, { kind: 'payouts-held', entityId: route }, operator);
@@ -65,7 +71,7 @@ export async function releasePayouts(
   return listPayoutHolds(services);
 }
 
-/** Routes that are stopped, by name. */
+/** Routes whose payouts are held, by name. */
 export async function listPayoutHolds({ db }: Services): Promise<CommandResult<'payout-holds'>> {
   const rows = await db.selectFrom('payout_hold').selectAll().orderBy('route').execute();
   const items = rows.map(({ route, why, held_by, held_at }) => ({ route, why, heldBy: held_by, heldAt: held_at }));

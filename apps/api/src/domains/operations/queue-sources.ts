@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { alertKinds, listAlerts } from '../../platform/alerts/alerts.ts';
+import { type AlertKind, alertKinds, listAlerts } from '../../platform/alerts/alerts.ts';
 import { networkNameOf } from '@wusd/server-kit/registry/networks';
 import { listClaims } from '../transfers/crypto/claim-list.ts';
 import { listOpenFeedback } from '../support/feedback/feedback.ts';
 import { openLine } from '../transfers/fiat/statements.ts';
-import { operatorReasons } from '../transfers/fiat/responses.ts';
+import { operatorReasons } from '../transfers/core/withdrawal-rules.ts';
 import { findQuotes } from '../exchange/otc/quotes.ts';
 import type { Services } from '../services.ts';
 import { decimalAmountOf } from '../wallet/accounts/transactions.ts';
@@ -50,9 +50,15 @@ export async function alerts({ db }: Services): Promise<BlockedItem[]> {
     amounts: [],
     details: [alertKinds[kind], ...Object.entries(details).map(([name, value]) => `${name} ${value}`)],
     reason: `raised ${count} times`,
-    actions: [kind === 'dead-letter' ? `retry ${entityId}` : `close-alert ${kind} ${entityId}`],
+    actions: [alertActions[kind]?.(entityId) ?? `close-alert ${kind} ${entityId}`],
   }));
 }
+
+/** What ends an alert that an operator does not just close. */
+const alertActions: Partial<Record<AlertKind, (entityId: string) => string>> = {
+  'dead-letter': (job) => `retry ${job}`,
+  'payouts-held': (route) => `release-payouts ${route}`,
+};
 
 export async function identities({ db }: Services): Promise<BlockedItem[]> {
   const rows = await db

@@ -4,7 +4,7 @@ import type { CommandResult } from './results.ts';
 /** Records how many differences a reconciliation found: metrics of every node show the latest one, and its age. */
 export async function recordReconciliation(
   { db }: Services,
-  { asOf, differences, notCompared, overdue }: CommandResult<'reconciliation'>,
+  { asOf, differences, notCompared }: CommandResult<'reconciliation'>,
 ): Promise<void> {
   await db
     .insertInto('reconciliation_run')
@@ -12,7 +12,6 @@ export async function recordReconciliation(
       reconciled_at: asOf,
       differences: differences.length,
       networks_not_compared: notCompared.length,
-      overdue: overdue.length,
     })
     .execute();
 }

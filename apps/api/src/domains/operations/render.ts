@@ -66,7 +66,7 @@ const renderers: { [Type in ResultType]: (result: CommandResult<Type>) => string
   'payout-holds': ({ items }) =>
     withFallback(
       rowsOf(items.map(({ route, heldAt, heldBy, why }) => [route, heldAt.toISOString(), heldBy, why])),
-      'No payouts are stopped.',
+      'No payouts are held.',
     ),
   'supply-order': supplyOrderText,
   'supply-orders': ({ items }) =>

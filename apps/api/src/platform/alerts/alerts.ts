@@ -32,8 +32,8 @@ export const alertKinds = {
   'sweep-failing': 'Sweeps of deposit addresses fail: the signer’s log has the reason',
   /** A file of a bank is incomplete or invalid: nothing of it is recorded. */
   'bank-file-rejected': 'A file of a bank can’t be read: look at it in in/refused, and ask the bank for a correct one',
-  /** An operator has stopped the payouts of a network or a bank. */
-  'payouts-held': 'Payouts are stopped by an operator, until `release-payouts`',
+  /** An operator holds the payouts of a network or a bank. */
+  'payouts-held': 'An operator holds payouts, until `release-payouts`',
   /** A payout of a retired key has to be signed again. */
   'payout-key-missing': 'A payout needs a key that is not configured',
   /** The signer has signed a payout that the database does not know, as after a restore. */

@@ -8,7 +8,7 @@ export const payoutHoldCommands: readonly OperatorCommand[] = [
   defineCommand({
     name: 'hold-payouts',
     group,
-    summary: 'Stop payouts over a network or through a bank, or all; they wait until they are released.',
+    summary: 'Hold payouts over a network or through a bank, or all of them, until they are released.',
     example: 'hold-payouts base --why "Suspected breach"',
     arguments: { route },
     options: { why: { value: 'text', isRequired: true, description: 'Explanation for the audit log' } },
@@ -17,7 +17,7 @@ export const payoutHoldCommands: readonly OperatorCommand[] = [
   defineCommand({
     name: 'release-payouts',
     group,
-    summary: 'Let payouts go on that were stopped.',
+    summary: 'Release payouts that are held.',
     example: 'release-payouts base',
     arguments: { route },
     execute: (services, { route: given, operator }) => releasePayouts(services, given, operator),
@@ -25,7 +25,7 @@ export const payoutHoldCommands: readonly OperatorCommand[] = [
   defineCommand({
     name: 'payout-holds',
     group,
-    summary: 'List the networks and banks whose payouts are stopped, since when and why.',
+    summary: 'List the networks and banks whose payouts are held, since when, by whom and why.',
     example: 'payout-holds',
     isChange: false,
     execute: (services) => listPayoutHolds(services),

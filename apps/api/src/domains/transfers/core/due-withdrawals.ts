@@ -6,7 +6,14 @@ import { publishWalletUpdated } from '../../wallet/accounts/transactions.ts';
 import { lockTransfer, typedRow } from './transactions.ts';
 import type { SharedColumns, TransferKind, TransferRow, TransferTable, TransferStatus } from './transfer-kind.ts';
 import { arePayoutsHeld, type PayoutRoute } from './payout-holds.ts';
-import { type CryptoWaitReason, customerHold, nextAttemptAt, type WaitReasons } from './withdrawal-rules.ts';
+import {
+  type CryptoWaitReason,
+  customerHold,
+  nextAttemptAt,
+  type OperatorReason,
+  operatorReasonOf,
+  type WaitReasons,
+} from './withdrawal-rules.ts';
 
 /**
  * Withdrawals that are due to leave, the longest due first.
@@ -33,24 +40,32 @@ export async function findDueWithdrawals<Table extends TransferTable, Status ext
   return rows.map((row) => typedRow(kind, row));
 }
 
+export interface DueWithdrawal {
+  id: string;
+  /** The network or bank that it leaves by. */
+  route: PayoutRoute;
+}
+
 /**
- * Locks a due withdrawal, and postpones it where its route or its customer is on hold.
+ * Locks a due withdrawal, and postpones it if payouts over its route are held or its customer is on hold.
  *
- * @param route that it would leave by
  * @returns undefined where it may not leave now
  */
 export async function lockDueWithdrawal<Table extends TransferTable, Status extends TransferStatus>(
   trx: Trx,
   services: Services,
   kind: TransferKind<Table, Status>,
-  { id, route }: { id: string; route: PayoutRoute },
+  { id, route }: DueWithdrawal,
 ): Promise<TransferRow<Table, Status> | undefined> {
   const { clock, vault } = services;
   const row = await lockTransfer(trx, services, kind, id);
   const now = clock.now();
   if (row?.status !== 'to be processed' || row.due_at === null || row.due_at > now) return undefined;
-  if (await arePayoutsHeld(trx, route))
-    return postponeWithdrawal(trx, clock, kind.table, row, 'payouts-held', nextAttemptAt(now));
+  if (await arePayoutsHeld(trx, route)) {
+    // One that waits for an operator's decision stays in the operators' queue.
+    const reason = operatorReasonOf(row.hold_reason) ?? 'payouts-held';
+    return postponeWithdrawal(trx, clock, kind.table, row, reason, nextAttemptAt(now));
+  }
   // The money of a return is not the customer's: a freeze of the account does not keep it from its sender.
   if (row.returns_deposit_id !== null) return row;
   const hold = customerHold(await lockCustomer(trx, vault, row.customer_id), now);
@@ -63,7 +78,7 @@ export async function postponeWithdrawal<Table extends TransferTable>(
   clock: Clock,
   table: Table,
   row: SharedColumns,
-  reason: WaitReasons[Table] | CryptoWaitReason,
+  reason: WaitReasons[Table] | CryptoWaitReason | OperatorReason,
   until: Date,
 ): Promise<undefined> {
   const transfers: TransferTable = table;

@@ -8,7 +8,7 @@ export type PayoutRoute = string;
 
 export const payoutRoutes: readonly PayoutRoute[] = [...networkIds.map(networkSlug), ...partners];
 
-/** Whether an operator has stopped payouts over a route. What is signed, or told to a bank, is on its way all the same. */
+/** Whether an operator holds payouts over a route. */
 export async function arePayoutsHeld(reader: Db | Trx, route: PayoutRoute): Promise<boolean> {
   const held = await reader.selectFrom('payout_hold').select('route').where('route', '=', route).executeTakeFirst();
   return held !== undefined;

@@ -1,3 +1,4 @@
+import { memberOf } from '@wusd/server-kit/registry/lookup';
 import { currencyOf } from '@wusd/server-kit/registry/currencies';
 import { compare } from '@wusd/api-sdk/money';
 import type { MessageId } from '@wusd/i18n';
@@ -54,6 +55,12 @@ export interface WaitReasons {
   crypto_transaction: CryptoWaitReason;
   fiat_transaction: FiatWaitReason;
 }
+
+/** Reasons for which a withdrawal to a bank waits for an operator; any other ends by itself. */
+export const operatorReasons = ['high-risk', 'destination', 'prohibited-country'] as const;
+export type OperatorReason = (typeof operatorReasons)[number];
+export const operatorReasonOf = (reason: string | null): OperatorReason | undefined =>
+  memberOf(operatorReasons, reason);
 
 const retryMs = 60_000;
 

@@ -1,9 +1,11 @@
 import { closeAlert, raiseAlert } from '../../../platform/alerts/alerts.ts';
+import { networkSlug } from '../../../gateways/guard/guard.ts';
 import { transact } from '../../../platform/database/database.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import { mayReplace, maySignAnew, PayoutRejected, type PayoutStatus } from '@wusd/payouts/payout-port';
 import type { Services } from '../../services.ts';
 import { publishWalletUpdated } from '../../wallet/accounts/transactions.ts';
+import { arePayoutsHeld } from '../core/payout-holds.ts';
 import { lockTransfer } from '../core/transactions.ts';
 import { lockUnchanged, type ObservedWithdrawal, raiseFeeAlert, transitionUnchanged } from './observed-withdrawals.ts';
 import { orderAttempt, signOrder } from './payout-orders.ts';
@@ -90,7 +92,8 @@ async function followPending(
   const statuses = payouts.map(({ status }) => status);
   if (maySignAnew(statuses)) return transitionUnchanged(services, observed, stepOfDead(statuses));
   const order = await findOrder(services.db, observed.id);
-  if (order) {
+  const isHeld = await arePayoutsHeld(services.db, networkSlug(latest.network_id));
+  if (order && mayBeSigned(order, isHeld)) {
     const about = { id: observed.id, networkId: order.network_id, sender: order.sender };
     return reportRejection(services, about, () => signOrder(services, order));
   }
@@ -98,9 +101,13 @@ async function followPending(
   const isStuck = clock.now().getTime() - latest.signed_at.getTime() >= stuckMs;
   const exclusion = await gateways.payouts.exclusion(latest.network_id);
   const competing = withNewestNonce(all).map(({ status }) => status);
-  if (isStuck && mayReplace(exclusion, competing)) await replaceAttempt(services, observed.id, latest);
+  if (isStuck && !order && mayBeSigned(latest, isHeld) && mayReplace(exclusion, competing))
+    await replaceAttempt(services, observed.id, latest);
   return undefined;
 }
+
+/** While payouts are held, only what prevents one is signed. */
+const mayBeSigned = ({ kind }: Pick<SignedRow, 'kind'>, isHeld: boolean): boolean => !isHeld || kind === 'cancellation';
 
 /**
  * Signs the newest attempt again at the same nonce and a higher price. The network takes one of

@@ -13,8 +13,12 @@ import {
 } from '@wusd/payouts/payout-port';
 import type { Services } from '../../services.ts';
 import { type Exclusion, findExclusion } from '../../destinations/blockchain-addresses/excluded-addresses.ts';
-import { findDueWithdrawals, lockDueWithdrawal, postponeWithdrawal } from '../core/due-withdrawals.ts';
-import { arePayoutsHeld, type PayoutRoute } from '../core/payout-holds.ts';
+import {
+  type DueWithdrawal,
+  findDueWithdrawals,
+  lockDueWithdrawal,
+  postponeWithdrawal,
+} from '../core/due-withdrawals.ts';
 import { isActiveDestination, lockTransfer } from '../core/transactions.ts';
 import { type CryptoWaitReason, nextAttemptAt } from '../core/withdrawal-rules.ts';
 import { transitionWithdrawalWithin } from '../core/withdrawals.ts';
@@ -27,6 +31,7 @@ import {
 } from './observed-withdrawals.ts';
 import { DailyLimitReached, allocateNonce, NoNonceFree, NonceUnsigned } from './payout-nonces.ts';
 import { orderAttempt, signOrder } from './payout-orders.ts';
+import { maySignOrder, postponeHeld } from './held-payouts.ts';
 import { hasUnbooked } from './restored-payouts.ts';
 import { attemptsOf, findOrder, isPayout, observe, type PayoutOrder, type SignedRow } from './signed-payouts.ts';
 import type { CryptoWithdrawalRow } from './transactions.ts';
@@ -52,12 +57,11 @@ async function sendWithdrawal(services: Services, row: CryptoWithdrawalRow): Pro
   const attempts = await attemptsOf(db, id);
   const observed = { id, status: 'to be processed', attempt: attempts[0]?.attempt, version: row.version } as const;
   const failure = { ...observed, networkId, currency };
-  const route = networkSlug(networkId);
-  if (await arePayoutsHeld(db, route)) {
-    await transact(db, (trx) => lockDueWithdrawal(trx, services, cryptoWithdrawals, { id, route }));
-    return;
-  }
+  const due = { id, route: networkSlug(networkId) };
   const earlier = await findOrder(db, id);
+  // Nothing is asked about one that may not leave anyway. One that was sent before may arrive, and is followed all the same.
+  if (earlier ? !(await maySignOrder(services, due)) : attempts.length === 0 && (await postponeHeld(services, due)))
+    return;
   // The customer's row must not be locked while a gateway answers.
   const snapshot = earlier
     ? undefined
@@ -67,7 +71,7 @@ async function sendWithdrawal(services: Services, row: CryptoWithdrawalRow): Pro
   const order =
     earlier ??
     (snapshot &&
-      (await transact(db, (trx) => preparePayout(trx, services, { id, route }, snapshot)).catch((error: unknown) =>
+      (await transact(db, (trx) => preparePayout(trx, services, due, snapshot)).catch((error: unknown) =>
         handleFailure(services, { ...failure, sender: snapshot.sender }, error),
       )));
   const hash =
@@ -135,7 +139,7 @@ async function mayStillArrive(services: Services, attempts: readonly SignedRow[]
 async function preparePayout(
   trx: Trx,
   services: Services,
-  due: { id: string; route: PayoutRoute },
+  due: DueWithdrawal,
   snapshot: Snapshot,
 ): Promise<PayoutOrder | undefined> {
   const { clock } = services;

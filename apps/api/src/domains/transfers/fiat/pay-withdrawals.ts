@@ -5,7 +5,12 @@ import { LedgerError } from '../../../ledger/ledger.ts';
 import type { Payee } from '../../../gateways/ports.ts';
 import { toScreenedParty } from '../../destinations/bank-accounts/screened-party.ts';
 import type { Services } from '../../services.ts';
-import { findDueWithdrawals, lockDueWithdrawal, postponeWithdrawal } from '../core/due-withdrawals.ts';
+import {
+  type DueWithdrawal,
+  findDueWithdrawals,
+  lockDueWithdrawal,
+  postponeWithdrawal,
+} from '../core/due-withdrawals.ts';
 import { arePayoutsHeld } from '../core/payout-holds.ts';
 import { isActiveDestination } from '../core/transactions.ts';
 import { type FiatWaitReason, nextAttemptAt } from '../core/withdrawal-rules.ts';
@@ -21,10 +26,16 @@ export async function acceptFiatWithdrawals(services: Services, run: QueueRun = 
     await findDueWithdrawals(db, clock, fiatWithdrawals),
     ({ id }) => id,
     async (row) => {
+      const due = { id: row.id, route: row.partner_id };
+      if (await arePayoutsHeld(db, due.route)) {
+        await transact(db, (trx) => lockDueWithdrawal(trx, services, fiatWithdrawals, due));
+        await notifier.send(row.customer_id, 'messages');
+        return;
+      }
       const { payee } = openDetails(services, row);
       // The customer's row must not be locked while the screening answers.
       const risk = payee ? await screenPayee(services, payee) : 'high';
-      await transact(db, (trx) => accept(trx, services, row, risk)).catch((error: unknown) => {
+      await transact(db, (trx) => accept(trx, services, due, risk)).catch((error: unknown) => {
         // A concurrent withdrawal reserved the bank's balance: the next round sees what is left.
         if (!(error instanceof LedgerError && error.reason === 'insufficient')) throw error;
       });
@@ -41,9 +52,9 @@ async function screenPayee(services: Services, payee: Payee): Promise<Risk> {
   return services.gateways.screening.screenParty(toScreenedParty(payee));
 }
 
-async function accept(trx: Trx, services: Services, due: FiatWithdrawalRow, risk: Risk): Promise<void> {
+async function accept(trx: Trx, services: Services, due: DueWithdrawal, risk: Risk): Promise<void> {
   const { clock } = services;
-  const row = await lockDueWithdrawal(trx, services, fiatWithdrawals, { id: due.id, route: due.partner_id });
+  const row = await lockDueWithdrawal(trx, services, fiatWithdrawals, due);
   if (!row) return;
   const reason =
     (await payeeHold(trx, row, risk)) ?? ((await reserveBankBalance(trx, services, row)) ? undefined : 'liquidity');
@@ -75,6 +86,9 @@ export async function instructBanks(services: Services, run: QueueRun = everythi
     .where('direction', '=', 'withdrawal')
     .where('status', '=', 'processing')
     .where('instructed_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('payout_hold').select('route').whereRef('route', '=', 'fiat_transaction.partner_id'))),
+    )
     .$if(run.partnerId !== undefined, (query) => query.where('partner_id', '=', run.partnerId ?? ''))
     .orderBy('id')
     .execute();

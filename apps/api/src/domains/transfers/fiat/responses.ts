@@ -10,12 +10,11 @@ import { depositReasonMessage } from '../core/deposits.ts';
 import { findTransfer, type TransferReader, type Viewer } from '../core/queries.ts';
 import { moneyOf, type ResponseKind, sharedResponses, transferAmounts, type TransferHold } from '../core/responses.ts';
 import { applySearch, type PageRequest, type SearchFilter } from '../core/search.ts';
-import { isPolled } from '../core/withdrawal-rules.ts';
+import { isPolled, operatorReasonOf } from '../core/withdrawal-rules.ts';
 import { type FiatDepositStatus, fiatDepositStates } from './deposit-states.ts';
 import { type FiatRow, nameOfPayee, openDetails } from './transactions.ts';
 import { type FiatWithdrawalStatus, fiatWithdrawalStates } from './withdrawal-states.ts';
 import { fiatWithdrawalReasonMessage } from './withdrawals.ts';
-import { memberOf } from '@wusd/server-kit/registry/lookup';
 
 type ReadServices = Pick<Services, 'vault' | 'gateways'>;
 
@@ -64,7 +63,7 @@ const responseKind: ResponseKind<FiatRow, FiatDepositStatus, FiatWithdrawalStatu
   reasonMessage: (direction, reason) =>
     direction === 'deposit' ? depositReasonMessage(reason) : fiatWithdrawalReasonMessage(reason),
   holdOf,
-  startsAt: (row) => (isPolled(row) || memberOf(operatorReasons, row.hold_reason) ? undefined : row.due_at),
+  startsAt: (row) => (isPolled(row) || operatorReasonOf(row.hold_reason) ? undefined : row.due_at),
 };
 
 async function toResponses(
@@ -132,9 +131,6 @@ function withdrawalFields(services: ReadServices, row: FiatRow, translate: (id: 
   };
 }
 
-/** Reasons that wait for an operator; any other ends by itself. */
-export const operatorReasons = ['high-risk', 'destination', 'prohibited-country'] as const;
-
 /** Whether it waits for something out of the ordinary. */
 export const isHeld = ({ status, direction, hold_reason: reason }: FiatRow): boolean =>
   reason !== null && status === (direction === 'deposit' ? 'processing' : 'to be processed');
@@ -145,6 +141,6 @@ export const held = sql<boolean>`(hold_reason is not null and status = case dire
 function holdOf(row: FiatRow): TransferHold | undefined {
   const { hold_reason: reason, due_at: dueAt } = row;
   if (!isHeld(row) || reason === null) return undefined;
-  if (memberOf(operatorReasons, reason)) return { reasonCode: reason, who: 'Operations' };
+  if (operatorReasonOf(reason)) return { reasonCode: reason, who: 'Operations' };
   return { reasonCode: reason, who: 'system', ...(dueAt && !isPolled(row) && { until: dueAt.toISOString() }) };
 }
