@@ -1,18 +1,22 @@
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { errorCodeOf } from '@wusd/server-kit/errors/error-fields';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 
 // A migration runs beside nodes that serve customers: docs/decisions/0080-online-migrations.md.
 
-/** A statement that waits for a lock keeps all others that want the table waiting behind it: it gives up, and tries again. */
+/** A statement that waits for a lock keeps later ones waiting behind it: it gives up, and tries again. */
 const lockTimeoutMs = 200;
 const firstPauseMs = 50;
 const longestPauseMs = 2000;
 /** With pauses of up to two seconds, about ten minutes. */
 const mostAttempts = 300;
 
-const lockNotAvailable = '55P03';
+/** Lock not available, and deadlock detected. */
+const lockErrors = new Set(['55P03', '40P01']);
+
+/** The index that a statement creates concurrently. */
+const createdIndex = /^create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+(\w+)\s+on\b/i;
 
 /** A statement of an online migration. */
 export interface OnlineStatement {
@@ -50,13 +54,10 @@ export async function applyMigration(db: Kysely<unknown>, name: string, migratio
   const record = sql`insert into migration_checksum (migration, sha256) values (${name}, ${checksumOf(migration)})`;
   const online = readOnlineStatements(migration);
   if (online === undefined) {
-    await withLocks(() =>
-      db.transaction().execute(async (trx) => {
-        await sql`set local lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(trx);
-        await sql.raw(migration).execute(trx);
-        await record.execute(trx);
-      }),
-    );
+    await transactOnline(db, async (trx) => {
+      await sql.raw(migration).execute(trx);
+      await record.execute(trx);
+    });
     return;
   }
   try {
@@ -77,27 +78,46 @@ async function isApplied(db: Kysely<unknown>, name: string): Promise<boolean> {
 }
 
 async function applyOnline(db: Kysely<unknown>, { text, isBatch }: OnlineStatement): Promise<void> {
-  if (/^(?:create|drop) .*\bconcurrently\b/i.test(text)) {
-    const created = /^create .*\bconcurrently if not exists (\w+)/i.exec(text)?.[1];
-    if (created !== undefined) await dropInvalidIndex(db, created);
-    // It takes no lock that others wait for, and has itself to wait for transactions that began before it.
-    await sql`set lock_timeout = 0`.execute(db);
-    await sql.raw(text).execute(db);
-    return;
-  }
+  if (/^(?:create|drop)\s.*\bconcurrently\b/is.test(text)) return applyConcurrently(db, text);
   await sql`set lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(db);
   for (;;) {
-    const { numAffectedRows: changed = 0n } = await withLocks(() => sql.raw(text).execute(db));
+    const { numAffectedRows: changed } = await withLocks(() => sql.raw(text).execute(db));
     if (!isBatch || changed === 0n) return;
+    if (changed === undefined) throw new Error(`A batch is one statement that changes rows: ${text}`);
   }
 }
 
-/** Left behind by an index that was being built when the process ended: it is kept up to date, and of no use. */
-async function dropInvalidIndex(db: Kysely<unknown>, name: string): Promise<void> {
+/** An index that is created or dropped while others write. It takes no lock that others wait for, and waits itself for transactions that began before. */
+async function applyConcurrently(db: Kysely<unknown>, text: string): Promise<void> {
+  await sql`set lock_timeout = 0`.execute(db);
+  const [, created] = createdIndex.exec(text) ?? [];
+  if (created === undefined && /^create\b/i.test(text))
+    throw new Error(`Write create index concurrently if not exists <name> on …: ${text}`);
+  // What is left of a build that was interrupted is kept up to date and serves no query.
+  if (created !== undefined && !(await isIndexValid(db, created)))
+    await sql`drop index concurrently if exists ${sql.id(created)}`.execute(db);
+  await sql.raw(text).execute(db);
+}
+
+/** Whether no index of that name is invalid. */
+async function isIndexValid(db: Kysely<unknown>, name: string): Promise<boolean> {
   const { rows } = await sql`
-    select from pg_index i join pg_class c on c.oid = i.indexrelid where c.relname = ${name} and not i.indisvalid
+    select from pg_index where indexrelid = to_regclass(${name}) and not indisvalid
   `.execute(db);
-  if (rows.length > 0) await sql`drop index concurrently ${sql.id(name)}`.execute(db);
+  return rows.length === 0;
+}
+
+/** A transaction that waits for each lock for a moment, and is repeated where it did not get one. */
+export function transactOnline<Result>(
+  db: Kysely<unknown>,
+  work: (trx: Transaction<unknown>) => Promise<Result>,
+): Promise<Result> {
+  return withLocks(() =>
+    db.transaction().execute(async (trx) => {
+      await sql`set local lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(trx);
+      return work(trx);
+    }),
+  );
 }
 
 async function withLocks<Result>(attempt: () => Promise<Result>): Promise<Result> {
@@ -105,7 +125,7 @@ async function withLocks<Result>(attempt: () => Promise<Result>): Promise<Result
     try {
       return await attempt();
     } catch (error) {
-      if (errorCodeOf(error) !== lockNotAvailable || attempts === mostAttempts) throw error;
+      if (!lockErrors.has(errorCodeOf(error) ?? '') || attempts === mostAttempts) throw error;
       await setTimeout(Math.min(firstPauseMs * attempts, longestPauseMs));
     }
 }

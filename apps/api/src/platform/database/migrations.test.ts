@@ -19,24 +19,33 @@ const contractions: Record<string, RegExp> = {
   'takes a privilege away': /\brevoke\b/i,
 };
 
-/** What keeps writers waiting for as long as it takes to read a table, or can't go on after an interruption. */
+/** Constraints and values for which PostgreSQL reads or writes the whole table under a lock. */
+const slowColumn =
+  /\badd\s+(?:column\s+)?(?:if not exists\s+)?\w+\s[^,;]*\b(?:unique|references|primary key|generated always as|default\s+(?!now\(\))\w+\()/i;
+
+/** What keeps others waiting for as long as it takes to read a table, or can't go on after an interruption. */
 function offlineStatementsIn(migration: string): string[] {
   const online = readOnlineStatements(migration);
-  const created = new Set([...migration.matchAll(/\bcreate table (?:if not exists )?(\w+)/gi)].map(([, name]) => name));
-  const statements = online ?? [{ text: migration.replaceAll(/--.*$/gm, ''), isBatch: false }];
+  const plain = migration.replaceAll(/--.*$/gm, '');
+  const created = new Set([...plain.matchAll(/\bcreate table (?:if not exists )?(\w+)/gi)].map(([, name]) => name));
+  const statements = online ?? [{ text: plain, isBatch: false }];
+  const altered = [...plain.matchAll(/\balter table (?:only )?(\w+)/gi)].map(([, name]) => name);
   const problems = statements.flatMap(({ text, isBatch }) => {
-    const indexed = [...text.matchAll(/\bcreate (?:unique )?index (?!concurrently)[^;]*?\bon (\w+)/gi)];
+    const indexed = [...text.matchAll(/\bcreate (?:unique )?index (?!concurrently)[^;]*?\bon (?!only\b)(\w+)/gi)];
     return [
       ...(indexed.every(([, table]) => created.has(table)) ? [] : ['builds an index while nobody can write']),
+      ...(slowColumn.test(text) ? ['adds a column that needs the whole table'] : []),
       ...(!isBatch && /(?:^|;|\bas \()\s*(?:update|delete from|with)\b/i.test(text)
         ? ['changes rows, not in batches']
         : []),
+      ...(isBatch && /\bskip locked\b/i.test(text) ? ['skips rows in a batch, and ends before they are changed'] : []),
       ...(online && /\b(?:create|add)\b/i.test(text) && !/\bif not exists\b/i.test(text) ? ['can’t be repeated'] : []),
       ...(online && /\bdrop\b/i.test(text) && !/\bif exists\b/i.test(text) ? ['can’t be repeated'] : []),
       ...(!online && /\bconcurrently\b/i.test(text) ? ['is a transaction, where nothing is concurrent'] : []),
     ];
   });
-  return [...new Set(problems)];
+  const several = new Set(altered.filter((table) => !created.has(table))).size > 1;
+  return [...new Set([...problems, ...(!online && several ? ['locks one table while it waits for another'] : [])])];
 }
 
 /** A statement after this comment contracts on purpose: the release before no longer uses what it removes. */
@@ -91,6 +100,8 @@ test.each([
 test.each([
   'create table note (id text primary key);\ncreate index note_by_id on note (id);',
   'alter table customer add column rank int;',
+  'alter table customer add column seen timestamptz default now();',
+  'create index event_by_rank on only event (rank);',
   '-- online\ncreate index concurrently if not exists customer_by_rank on customer (rank);',
   '-- online\n-- batch\nupdate customer set rank = 0 where id in (select id from customer where rank is null limit 1000);',
 ])('a migration beside which everybody can write is let through: %s', (sql) => {

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { createClient, createPool } from '@wusd/server-kit/connections';
 import { setTimeout } from 'node:timers/promises';
 import { advisoryLocks } from './advisory-locks.ts';
-import { applyMigration, checksumOf } from './apply-migration.ts';
+import { applyMigration, checksumOf, transactOnline } from './apply-migration.ts';
 
 /** A released migration is never changed. docs/decisions/0044-one-initial-schema.md says how to add one. */
 export const releasedMigrations = readMigrations(new URL('./migrations/', import.meta.url));
@@ -47,6 +47,8 @@ export async function migrate(
     // Looking through the catalogue for what to do takes longer than all the rest of a start on a current schema.
     if (applied.length < Object.keys(migrations).length) {
       await takeTurn(db);
+      // Whoever had the turn before may have been of a newer release.
+      if ((await readApplied(url, migrations)).some((name) => !(name in migrations))) return;
       const migrator = new Migrator({
         db,
         provider: { getMigrations: async () => toSteps(migrations) },
@@ -57,7 +59,7 @@ export async function migrate(
       if (error) throw error;
     }
     await replaceFunctions(db, [partitionFunction, ...functions]);
-    await sql`select create_time_partitions(now())`.execute(db);
+    await transactOnline(db, (trx) => sql`select create_time_partitions(now())`.execute(trx));
   } finally {
     await db.destroy();
   }

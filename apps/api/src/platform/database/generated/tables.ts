@@ -591,7 +591,6 @@ export interface Database {
     reconciled_at: Date;
     differences: number;
     networks_not_compared: number;
-    overdue: number;
   };
   recovery_code: {
     customer_id: string;

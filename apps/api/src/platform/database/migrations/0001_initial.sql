@@ -67,16 +67,15 @@ create table operator_alert (
 );
 create unique index operator_alert_open on operator_alert (kind, entity_id) where closed_at is null;
 
--- What `operator reconcile --record` found, for metrics. The differences themselves are printed, and kept nowhere.
+-- What `operator record-reconciliation` found, for metrics. The differences themselves are printed, and kept nowhere.
 create table reconciliation_run (
   id bigint generated always as identity primary key,
   reconciled_at timestamptz not null,
   differences int not null,
-  networks_not_compared int not null,
-  overdue int not null
+  networks_not_compared int not null
 );
 
--- Networks and banks over which no payout leaves until an operator releases it.
+-- Networks and banks whose payouts an operator holds.
 create table payout_hold (
   -- A network's slug or a bank's partner id, e.g. base or dbs.
   route text primary key,
