@@ -1,5 +1,6 @@
 // Runs the benchmarks that are named, or all of them, one after the other.
 import { bytes } from './bytes.ts';
+import { capacity } from './capacity.ts';
 import { history } from './history.ts';
 import { jobs } from './jobs.ts';
 import { kit } from './kit.ts';
@@ -16,6 +17,7 @@ import { telemetry } from './telemetry.ts';
 
 const all: Record<string, () => Promise<void>> = {
   bytes,
+  capacity,
   history,
   jobs,
   kit,
