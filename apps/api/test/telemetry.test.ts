@@ -108,6 +108,7 @@ test('calls, statements, queues, gateways and money are measured and traced, wit
     'wusd_alerts_open',
     'wusd_reconciliation_differences',
     'wusd_reconciliation_age',
+    'wusd_reconciliation_networks_not_compared',
   ])
     expect(metrics, name).toMatch(new RegExp(`^${name}[{ ]`, 'm'));
 

@@ -53,6 +53,7 @@ async function readBacklogs({ db }: MetricServices): Promise<Backlog[]> {
 
 interface LatestReconciliation {
   differences: number;
+  notCompared: number;
   /** Seconds. */
   age: number;
 }
@@ -60,7 +61,7 @@ interface LatestReconciliation {
 /** @returns undefined where none was recorded yet */
 async function readReconciliation({ db, clock }: MetricServices): Promise<LatestReconciliation | undefined> {
   const { rows } = await sql<LatestReconciliation>`
-    select differences, extract(epoch from ${clock.now()}::timestamptz - reconciled_at)::float as age
+    select differences, networks_not_compared as "notCompared", extract(epoch from ${clock.now()}::timestamptz - reconciled_at)::float as age
       from reconciliation_run order by id desc limit 1
   `.execute(db);
   return rows[0];
@@ -76,6 +77,7 @@ export function observeBusiness(services: MetricServices): void {
   const ages = gauge('wusd.transfers.oldest.age', 'Time since the oldest of them changed', 's');
   const reconciliation = {
     differences: gauge('wusd.reconciliation.differences', 'What the latest recorded reconciliation found'),
+    notCompared: gauge('wusd.reconciliation.networks.not_compared', 'Networks that it could not compare'),
     age: gauge('wusd.reconciliation.age', 'Time since the latest recorded reconciliation', 's'),
   };
   const backlogs = {
@@ -105,6 +107,7 @@ export function observeBusiness(services: MetricServices): void {
         const latest = await readReconciliation(services);
         if (latest) {
           result.observe(reconciliation.differences, latest.differences);
+          result.observe(reconciliation.notCompared, latest.notCompared);
           result.observe(reconciliation.age, latest.age);
         }
       } catch (error) {
