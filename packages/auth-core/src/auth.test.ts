@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createAuth } from './auth.js';
-import { AuthConnectionError, type EndCause } from './errors.js';
+import { AuthConnectionError, AuthError, type EndCause } from './errors.js';
 import { createMemoryStore } from './store/store.js';
 import { createFakeBrowser, createFakeClock, createFakeTokenServer } from './testing/index.js';
 
@@ -8,7 +8,7 @@ import { createFakeBrowser, createFakeClock, createFakeTokenServer } from './tes
 function setUp(tabCount = 1) {
   const time = createFakeClock(0);
   const clock = createFakeClock();
-  const server = createFakeTokenServer({ now: time.now });
+  const server = createFakeTokenServer({ graceMs: 10_000, now: time.now });
   const browser = createFakeBrowser();
   const store = createMemoryStore();
   const ends: EndCause[] = [];
@@ -195,6 +195,70 @@ describe('a session', () => {
     expect(await refreshing).toBe('access-2');
     expect(await auth.getAccessToken()).toBe('access-2');
     expect(ends).toEqual([]);
+  });
+
+  test('survives a page that is left while it refreshes long before its access token ends', async () => {
+    const { store, server, ends, signIn, tabs, advance, clock, time, settle } = setUp(1);
+    await signIn();
+    server.answersLost = true;
+    await tabs[0]?.refresh().catch(() => {});
+    server.answersLost = false;
+    // The next page of this browser, which sends the access token at once.
+    const next = createAuth({ baseUrl: '/api', store, now: clock.now, elapsed: time.now, grant: server.grant });
+    expect(await next.getAccessToken()).toBe('access-1');
+    await settle();
+    expect(await next.getAccessToken()).toBe('access-2');
+    advance(3_600_000);
+    expect(await next.getAccessToken()).toBe('access-3');
+    expect({ reuses: server.reuses(), ends }).toEqual({ reuses: 0, ends: [] });
+  });
+
+  test('survives an answer to a refresh that is lost in the page itself', async () => {
+    const { auth, server, ends, signIn, advance, settle } = setUp();
+    await signIn();
+    server.answersLost = true;
+    await auth.refresh().catch(() => {});
+    server.answersLost = false;
+    expect(await auth.getAccessToken()).toBe('access-1');
+    await settle();
+    expect(await auth.getAccessToken()).toBe('access-2');
+    advance(3_600_000);
+    expect(await auth.getAccessToken()).toBe('access-3');
+    expect({ reuses: server.reuses(), ends }).toEqual({ reuses: 0, ends: [] });
+  });
+
+  test('whose refresh was refused for the moment is not asked for again at once', async () => {
+    const { auth, server, signIn, settle } = setUp();
+    await signIn();
+    const { refresh } = server.grant;
+    let asked = 0;
+    server.grant.refresh = () => {
+      asked += 1;
+      return Promise.reject(new AuthError(503, '00009', 'Later', {}));
+    };
+    await auth.refresh().catch(() => {});
+    expect(await auth.getAccessToken()).toBe('access-1');
+    await settle();
+    expect(asked).toBe(1);
+    server.grant.refresh = refresh;
+    expect(await auth.refresh()).toBe(true);
+  });
+
+  test('is used by this page and others while one refreshes it ahead of its end', async () => {
+    const { tabs, server, signIn } = setUp(2);
+    await signIn();
+    await tabs[1]?.getAccessToken();
+    const refreshing = Promise.withResolvers<void>();
+    const { refresh } = server.grant;
+    server.grant.refresh = async (token) => {
+      await refreshing.promise;
+      return refresh(token);
+    };
+    const refreshed = tabs[0]?.refresh();
+    for (const tab of tabs) expect(await tab.getAccessToken()).toBe('access-1');
+    refreshing.resolve();
+    await refreshed;
+    for (const tab of tabs) expect(await tab.getAccessToken()).toBe('access-2');
   });
 
   test('is forgotten at once on log-out, offline too (control 14)', async () => {

@@ -87,6 +87,9 @@ const causes: Record<string, EndCause> = { '12001': 'expired', '12002': 'superse
  * that the session is over. What is written replaces only the generation that was read, so a tab can't bring back a session
  * that another tab ended, nor end one that another tab began.
  *
+ * A refresh is noted in the store before it is sent, because its answer can be lost: the page is left, or the network fails. The server repeats the
+ * answer for ten seconds. Whoever finds the note asks again at once, although the access token is still good.
+ *
  * This device's clock decides only when to ask, together with the time that passed here whatever was done to the clock. Whether
  * a refresh token has expired, the server says; only where it can't be reached does the token's own expiry decide.
  */
@@ -149,12 +152,18 @@ export function createAuth(options: AuthOptions): Auth {
     if (!current || (stale && current.generation !== stale.generation)) return current;
     const { generation, refreshToken } = current;
     let next: TokenSet;
+    // Lost if another tab was faster.
+    if (!(await store.swap({ ...current, isPending: true }, generation))) return store.read();
     try {
       next = begun(await grant.refresh(refreshToken), generation + 1);
     } catch (error) {
       const isRefused = error instanceof AuthError && error.status === 401;
       const isOver = error instanceof AuthConnectionError && lifetimes.refreshIsOver(current);
-      if (!isRefused && !isOver) throw error;
+      if (!isRefused && !isOver) {
+        // It was answered: nothing has been given away.
+        if (error instanceof AuthError) await store.swap(current, generation);
+        throw error;
+      }
       const cause = isRefused ? (causes[error.errCode] ?? 'expired') : 'expired';
       return (await end(cause, generation)) ? undefined : store.read();
     }
@@ -189,7 +198,7 @@ export function createAuth(options: AuthOptions): Auth {
       const age = lifetimes.accessToken(tokens);
       const isUsable = rejected === undefined ? age !== 'dead' : tokens.accessToken !== rejected;
       if (!isUsable) return (await refreshOnce(tokens))?.accessToken;
-      if (age === 'due') refreshOnce(tokens).catch(() => {});
+      if (age === 'due' || tokens.isPending) refreshOnce(tokens).catch(() => {});
       return tokens.accessToken;
     },
     async refresh() {

@@ -165,13 +165,14 @@ test('many tabs through refresh, log-out, kill, offline and clock faults in any 
               server.offline = false;
               break;
             case 'kill':
-              // It asks, the server rotates, and the tab is gone before it can store the answer; another asks right after.
+              // It asks, the server rotates, and the tab is gone before it can store the answer; another page is used right after.
               await settle();
               server.answersLost = true;
               await auth.refresh().catch(() => {});
               server.answersLost = false;
               open(step.tab);
-              await alive[(step.tab + 1) % 4]?.refresh().catch(() => {});
+              await alive[(step.tab + 1) % 4]?.getAccessToken().catch(() => {});
+              await settle();
               break;
             case 'log out':
               await auth.end('logout');

@@ -5,8 +5,10 @@ export interface TokenSet {
   /** `expires_in` less ten seconds, so that a token is never sent as it dies. */
   accessExpiresAt: number;
   refreshExpiresAt: number;
-  /** Raised by every rotation, begun at random by every sign-in: two states of a store that differ never share it. */
+  /** Raised by every rotation, begun at random by every sign-in: tokens that differ never share it. */
   generation: number;
+  /** A refresh was sent, and its answer is not stored yet. */
+  isPending?: true;
 }
 
 /**
