@@ -161,6 +161,8 @@ test('what is wrong is said of each connection, without a secret', async () => {
     ['Storage of receipts', /ENOTDIR/],
     ['Captcha', /^fetch failed/],
     ['Bank dbs', /ENOENT/],
+    ['Signer, our certificate', /PEM/],
+    ['Signer, its certificate', /PEM/],
     ['Signer, key of evm', /PEM/],
     ['Bank lu', /verification failed/],
     ['Base, node 1', /^The node reports chain 1 instead of 8453$/],
@@ -170,6 +172,41 @@ test('what is wrong is said of each connection, without a secret', async () => {
     expect(find(checks, subject)).toMatchObject({ subject, isOk: false, detail: expect.stringMatching(problem) });
   }
   expect(JSON.stringify(checks)).not.toMatch(/hunter2|token-of-the-provider/);
+});
+
+test.each([
+  [
+    true,
+    'is valid until 2126-11-05',
+    `-----BEGIN CERTIFICATE-----
+MIIBejCCAR+gAwIBAgIUaGBishfYCGP7WZGq2vtNjFVdDicwCgYIKoZIzj0EAwIw
+ETEPMA0GA1UEAwwGc2VydmVyMCAXDTI2MTEyOTAxMzQxM1oYDzIxMjYxMTA1MDEz
+NDEzWjARMQ8wDQYDVQQDDAZzZXJ2ZXIwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNC
+AATcTNG0yzyun65j3XCWjA7HGeIqoP57NWDFGJmZwWoqNF/B0GCL51pJcdt3gV15
+Ke/DZDxNIl2Ub56JE2zvpvTho1MwUTAdBgNVHQ4EFgQUwKeTi+KfscdsWyzcCoc1
+nB896REwHwYDVR0jBBgwFoAUwKeTi+KfscdsWyzcCoc1nB896REwDwYDVR0TAQH/
+BAUwAwEB/zAKBggqhkjOPQQDAgNJADBGAiEA0qVo+wyiMMzeC6n9776sXS4bn/zs
+2oEC9tyg+Nl5SbICIQD4jD7yuBIc9kJiZq11aWNxj7IpXyM4sd70/DgCqDWnNg==
+-----END CERTIFICATE-----`,
+  ],
+  [
+    false,
+    'is valid until 2026-11-30 only: renew it',
+    `-----BEGIN CERTIFICATE-----
+MIIBdzCCAR2gAwIBAgIUa7oWwT8Ang6Ze8Amx+AaTTnO5i8wCgYIKoZIzj0EAwIw
+ETEPMA0GA1UEAwwGc2VydmVyMB4XDTI2MTEyOTAxMzQxM1oXDTI2MTEzMDAxMzQx
+M1owETEPMA0GA1UEAwwGc2VydmVyMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE
+qxOh/ckXJRz8nwoP5iE6AKm8zX6ufIJ5OqISUusJ3pwlxxQtllHL/XfRqOZrkkxo
+sd7vyoc+lpwBB/Vtca5zxKNTMFEwHQYDVR0OBBYEFKr35E6L89xRmbu4kROmNBwn
+zA53MB8GA1UdIwQYMBaAFKr35E6L89xRmbu4kROmNBwnzA53MA8GA1UdEwEB/wQF
+MAMBAf8wCgYIKoZIzj0EAwIDSAAwRQIhAIYEKEhfKrYh+ubbNj0sx1KRawZoHZeW
+Eapvx/tAiSSxAiBddIpkPANSykADzLRszmft9bMNu1wkOMEVw7XIq/mcLg==
+-----END CERTIFICATE-----`,
+  ],
+])('our certificate for the signer, which is good for a month: %s', async (isOk, detail, pem) => {
+  const signer = { url: 'https://127.0.0.1:9', ca: none, certificate: Buffer.from(pem), key: none };
+  const checks = await checkConnections({ ...settings, mode: 'test', smtpUrl: undefined, clamd: undefined, signer });
+  expect(find(checks, 'Signer, our certificate')).toMatchObject({ isOk, detail });
 });
 
 test('a clock that is not the database’s is reported', async () => {

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { sql } from 'kysely';
 import { createWalletClient, type MfaCheck, type OtcOrder, type Review, type WalletClient } from '@wusd/api-sdk';
 import { transact } from '../src/platform/database/database.ts';
+import { appendEvents } from '../src/platform/events/events.ts';
 import { openSession } from '../src/domains/identity-access/auth/sessions.ts';
 import { createCustomer } from '../src/domains/identity-access/customers/customers.ts';
 import { codeHmac } from '../src/commands/codes.ts';
@@ -141,6 +142,14 @@ export async function swapUntilOver(api: WalletClient, { over, prepare, onPlaced
       if ((await onError(error)) === 'anew') open = undefined;
     }
   }
+}
+
+/** Tells a customer's event streams that a balance has changed. @returns when that was committed, by `performance.now` */
+export async function publishEvent({ db, clock, notifier }: Services, customerId: string): Promise<number> {
+  await transact(db, (trx) => appendEvents(trx, clock, customerId, { type: 'wallet_account_updated' }));
+  const committed = performance.now();
+  await notifier.send(customerId);
+  return committed;
 }
 
 /** What customers and fees have together, in the minor units of WUSD, and what is held of it: swaps, which are one to one, change neither. */

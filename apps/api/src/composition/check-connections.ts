@@ -1,6 +1,9 @@
+import { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
 import { access, constants } from 'node:fs/promises';
+import { connect } from 'node:tls';
 import { nodeChecks } from '@wusd/payouts/check-nodes';
-import { createRemoteSigner } from '@wusd/payouts/remote-signer';
+import { createRemoteSigner, type RemoteSignerSettings } from '@wusd/payouts/remote-signer';
 import { createClient } from '@wusd/server-kit/connections';
 import { outboundSignal } from '@wusd/server-kit/outbound';
 import { familyCurves } from '@wusd/payouts/open-networks';
@@ -20,6 +23,8 @@ const timeoutMs = 15_000;
 /** A clock that differs more from the database's makes codes and deadlines end at the wrong time. */
 const mostSkewMs = 2000;
 const leastPostgres = 150_000;
+/** A month: enough to renew a certificate in peace. */
+const leastValidMs = 30 * 24 * 3600_000;
 /** What every scanner reports as an infection, by agreement (EICAR). In two parts, so that this file is not reported. */
 const testVirus = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR', '-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
@@ -185,6 +190,8 @@ function networkChecks({ networks, signer }: Settings): Check[] {
   const families = networkFamilies.filter((family) => networks[family] !== undefined);
   return [
     ...nodes,
+    { subject: 'Signer, our certificate', run: async () => checkCertificate(new X509Certificate(signer.certificate)) },
+    { subject: 'Signer, its certificate', run: async () => checkCertificate(await peerCertificate(signer)) },
     ...families.map((family) => ({
       subject: `Signer, key of ${family}`,
       async run() {
@@ -193,4 +200,24 @@ function networkChecks({ networks, signer }: Settings): Check[] {
       },
     })),
   ];
+}
+
+/** @throws Error if it ends soon */
+function checkCertificate({ validToDate }: X509Certificate): string {
+  const day = validToDate.toISOString().slice(0, 10);
+  if (validToDate.getTime() - Date.now() < leastValidMs) throw new Error(`is valid until ${day} only: renew it`);
+  return `is valid until ${day}`;
+}
+
+async function peerCertificate({ url, ca, certificate: cert, key }: RemoteSignerSettings): Promise<X509Certificate> {
+  const { hostname: host, port } = new URL(url);
+  const socket = connect({ host, port: Number(port || 443), ca, cert, key, timeout: timeoutMs });
+  try {
+    await once(socket, 'secureConnect', { signal: AbortSignal.timeout(timeoutMs) });
+    const certificate = socket.getPeerX509Certificate();
+    if (!certificate) throw new Error('has sent no certificate');
+    return certificate;
+  } finally {
+    socket.destroy();
+  }
 }
