@@ -101,8 +101,6 @@ export const gettingIn: Domain = {
     'profile.verification.offline': 'a story shows the page without a connection',
     'profile.verification.unavailable': 'a story shows it',
     'profile.verification.birth.invalid': 'a test of the form’s schema',
-  },
-  seldom: {
     'profile.verification.cancel': 'an upload over loopback is mostly over before it can be pressed',
     'profile.verification.uploading': 'an upload over loopback is mostly over before it can be read',
   },

@@ -15,10 +15,10 @@ export const swapping: Domain = {
     'swap.renewed.receiveLess': otherRate,
     'swap.renewed.payMore': otherRate,
     'swap.renewed.payLess': otherRate,
+    'swap.countdown.left': 'only a slow journey sees the last seconds of a rate; stories show them',
     'order.more': 'a page holds twenty orders; the server’s tests go from page to page',
     'swap.rebate': 'no pair gives one as its terms stand; prices with one are tested by themselves',
   },
-  seldom: { 'swap.countdown.left': 'only a slow journey sees the last seconds of a rate; stories show them' },
   unmet: {
     'getOtcRate PAIR_NOT_OFFERED': 'the fields offer what there is',
     'getOtcRate TOO_MANY_REQUESTS': 'nobody types three hundred amounts a minute',

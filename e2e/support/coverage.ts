@@ -41,23 +41,25 @@ export interface Domain {
   operations: readonly string[];
   /** `operation ERROR` that no journey can meet, each with its reason; one that is met all the same has lost it. */
   unmet: Record<string, string>;
-  /** Messages that no journey can be shown, likewise. */
+  /** Messages that journeys are not shown, or only by chance, each with its reason. */
   unshown?: Record<string, string>;
-  /** Messages that a journey is shown only where something takes long, each with its reason. */
-  seldom?: Record<string, string>;
   /** Operations that have a limit of their own. */
   limited: readonly string[];
 }
 
 /** Every message and every answer of a domain is met by a journey, or named with the reason why it can't be. */
 export function expectCovered(domain: Domain): void {
-  const { name, messages: prefixes, operations: names, unmet, unshown = {}, seldom = {}, limited } = domain;
+  const { name, messages: prefixes, operations: names, unmet, unshown = {}, limited } = domain;
   test(`every message of ${name} was shown by a journey`, () => {
     const seen = allSeen();
     const all = Object.keys(messages).filter((id) => prefixes.includes(id.split('.')[0] ?? ''));
     expect(all.length).toBeGreaterThan(prefixes.length);
-    expect.soft(all.filter((id) => !seen.messages.has(id) && !(id in unshown) && !(id in seldom))).toEqual([]);
-    expect.soft(Object.keys(unshown).filter((id) => seen.messages.has(id))).toEqual([]);
+    expect.soft(all.filter((id) => !seen.messages.has(id) && !(id in unshown))).toEqual([]);
+    // Some are shown where a machine is slow or a journey is repeated, so that this is no failure.
+    const shown = Object.keys(unshown).filter((id) => seen.messages.has(id));
+    if (shown.length > 0) test.info().annotations.push({ type: 'shown all the same', description: shown.join(', ') });
+    // An exception for a message that there is not any more.
+    expect.soft(Object.keys(unshown).filter((id) => !all.includes(id))).toEqual([]);
   });
 
   test(`every answer of ${name} was met by a journey`, () => {
