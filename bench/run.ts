@@ -13,6 +13,7 @@ import { scroll } from './scroll.ts';
 import { sdk } from './sdk.ts';
 import { session } from './session.ts';
 import { socket } from './socket.ts';
+import { streams } from './streams.ts';
 import { telemetry } from './telemetry.ts';
 
 const all: Record<string, () => Promise<void>> = {
@@ -30,6 +31,7 @@ const all: Record<string, () => Promise<void>> = {
   sdk,
   session,
   socket,
+  streams,
   telemetry,
 };
 const named = process.argv.slice(2);

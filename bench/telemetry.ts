@@ -1,5 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,22 +15,23 @@ export async function telemetry(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'wusd-bench-'));
   const postgres = await startTestPostgres(folder, { isDurable: true });
   const collector = createServer((request, response) => request.resume().on('end', () => response.end('{}')));
-  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
-  const { port } = collector.address() as AddressInfo;
-  const withMetrics = { WUSD_METRICS_PORT: '0' };
-  const withTraces = { ...withMetrics, OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` };
+  const port = await listen(collector);
+  const withTraces = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` };
   const settings = {
     neither: {},
-    'metrics alone': withMetrics,
+    'metrics alone': {},
     'metrics, and 1 trace in 10': { ...withTraces, OTEL_TRACES_SAMPLER_ARG: '0.1' },
     'metrics, and every trace': { ...withTraces, OTEL_TRACES_SAMPLER_ARG: '1' },
   };
   try {
     const lanes = [];
-    for (const [name, env] of Object.entries(settings))
+    for (const [name, env] of Object.entries(settings)) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other: each creates its customers
-      lanes.push({ name, lane: await openSwapLane(await createTestDatabase(postgres.url), env), done: [] as number[] });
+      const metrics = name === 'neither' ? {} : { WUSD_METRICS_PORT: String(await freePort()) };
+      // oxlint-disable-next-line no-await-in-loop
+      const lane = await openSwapLane(await createTestDatabase(postgres.url), { ...metrics, ...env });
+      lanes.push({ name, lane, done: [] as number[] });
+    }
     for (let round = 0; round < rounds; round += 1)
       // In turn, so that whatever else the machine does falls on all alike, and no lane always comes first.
       for (const { lane, done } of [...lanes.slice(round % lanes.length), ...lanes.slice(0, round % lanes.length)]) {
@@ -51,4 +53,17 @@ export async function telemetry(): Promise<void> {
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server);
+  server.close();
+  return port;
 }
