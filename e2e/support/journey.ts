@@ -191,6 +191,8 @@ export async function requestCode(page: Page, way?: 'SMS' | 'Email'): Promise<vo
   await expect(codeOrSend(page)).toBeVisible();
   const radio = page.getByRole('radio', { name: way });
   if (way !== undefined && (await radio.isVisible())) await radio.check();
+  // The other way may have its own code on its way already, or not.
+  await expect(codeOrSend(page)).toBeVisible();
   if (await send.isVisible()) await send.click();
 }
 

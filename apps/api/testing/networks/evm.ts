@@ -3,10 +3,10 @@ import { chainIds } from '@wusd/payouts/evm/settings';
 import { anybody } from '@wusd/payouts/testing/evm-network';
 import { hexOf } from '@wusd/payouts/evm/hex';
 import { depositXpub, startEvmNode } from '@wusd/payouts/testing/evm-node';
-import { type Faults, startRpcDouble } from '@wusd/payouts/testing/rpc-double';
+import { startRpcDouble } from '@wusd/payouts/testing/rpc-double';
 import type { EvmNetworkId } from '@wusd/server-kit/registry/networks';
 import { afterAll } from 'vitest';
-import { behind, type NodeFault, type TestNetwork } from './network.ts';
+import { behind, settingOf, type TestNetwork } from './network.ts';
 
 const finalBlocks = 20;
 export const evmDepositKey = depositXpub;
@@ -18,17 +18,6 @@ export async function startEvmTestNetwork(networkId: EvmNetworkId, highestGwei: 
   const evm = await startEvmNode({ chainId: chainIds[networkId], ...hardfork });
   const nodes = [await startRpcDouble(evm.url), await startRpcDouble(evm.url)] as const;
   afterAll(() => Promise.all([evm.stop(), ...nodes.map((each) => each.stop())]));
-  const faultsOf = async (fault: NodeFault, hashes: readonly string[]): Promise<Faults> => {
-    const height = behind(await evm.client.getBlockNumber());
-    const faults: Record<NodeFault, Faults> = {
-      down: { isDown: true },
-      behind: { head: height },
-      'other blocks': { forgedFrom: height },
-      hides: { hidden: hashes },
-      'other results': { failed: hashes },
-    };
-    return faults[fault];
-  };
   return {
     networkId,
     family: 'evm',
@@ -49,7 +38,8 @@ export async function startEvmTestNetwork(networkId: EvmNetworkId, highestGwei: 
     blocks: (count) => evm.mine(count),
     stranger: async () => anybody(),
     paidTo: async (address) => (await evm.balanceOf(hexOf(address))) * 10n ** BigInt(18 - evm.decimals),
-    fail: async (node, fault, hashes) => nodes[node].set(await faultsOf(fault, hashes)),
+    fail: async (node, fault, hashes) =>
+      nodes[node].set(settingOf(fault, behind(await evm.client.getBlockNumber()), hashes)),
     heal() {
       for (const each of nodes) each.set({});
     },

@@ -7,6 +7,16 @@ import { present } from '@wusd/server-kit/testing/present';
 export const nodeFaults = ['down', 'behind', 'other blocks', 'hides', 'other results'] as const;
 export type NodeFault = (typeof nodeFaults)[number];
 
+/** What the double of an EVM node, also that of Tron, is told for a fault. @param height that it lags at, or forges blocks from */
+export const settingOf = <Height>(fault: NodeFault, height: Height, hashes: readonly string[]) =>
+  ({
+    down: { isDown: true },
+    behind: { head: height },
+    'other blocks': { forgedFrom: height },
+    hides: { hidden: hashes },
+    'other results': { failed: hashes },
+  })[fault];
+
 /** A network with a token of six or seven decimals, two nodes that can misbehave, and keys of two payout addresses. */
 export interface TestNetwork {
   networkId: NetworkId;

@@ -3,7 +3,7 @@ import { Network } from '@wusd/api-sdk/domain';
 import { fromEvmAddress, toEvmAddress } from '@wusd/payouts/tron/address';
 import type { Clock } from '@wusd/server-kit/clock';
 import { anyTronAddress, startTron, tronDepositXpub } from '../tron-network.ts';
-import { behind, type NodeFault, type TestNetwork } from './network.ts';
+import { behind, settingOf, type TestNetwork } from './network.ts';
 
 export interface TronTestNetwork extends TestNetwork {
   /** The time of its newest block. */
@@ -16,17 +16,6 @@ export interface TronTestNetwork extends TestNetwork {
 export async function startTronTestNetwork(): Promise<TronTestNetwork> {
   const { evm, chain, primary, secondary } = await startTron();
   const nodes = [primary, secondary] as const;
-  const faultsOf = async (fault: NodeFault, hashes: readonly string[]) => {
-    const height = behind((await chain.head()).height);
-    const faults: Record<NodeFault, Parameters<(typeof nodes)[0]['set']>[0]> = {
-      down: { isDown: true },
-      behind: { head: height },
-      'other blocks': { forgedFrom: height },
-      hides: { hidden: hashes },
-      'other results': { failed: hashes },
-    };
-    return faults[fault];
-  };
   return {
     networkId: Network.Tron,
     family: 'tron',
@@ -44,7 +33,7 @@ export async function startTronTestNetwork(): Promise<TronTestNetwork> {
     blocks: (count) => chain.mine(count),
     stranger: async () => anyTronAddress(),
     paidTo: async (address) => (await evm.balanceOf(toEvmAddress(address))) * 10n ** BigInt(18 - evm.decimals),
-    fail: async (node, fault, hashes) => nodes[node].set(await faultsOf(fault, hashes)),
+    fail: async (node, fault, hashes) => nodes[node].set(settingOf(fault, behind((await chain.head()).height), hashes)),
     heal() {
       for (const each of nodes) each.set({});
     },

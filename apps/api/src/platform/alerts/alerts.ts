@@ -123,6 +123,16 @@ export async function closeAlert(
   return true;
 }
 
+/** Open alerts of some kinds, by kind and entity. */
+export async function findOpenAlerts(db: Db, kinds: readonly AlertKind[]): Promise<Pick<Alert, 'kind' | 'entityId'>[]> {
+  return db
+    .selectFrom('operator_alert')
+    .select(['kind', 'entity_id as entityId'])
+    .where('kind', 'in', kinds)
+    .where('closed_at', 'is', null)
+    .execute();
+}
+
 /** Open alerts, the oldest first. */
 export async function listAlerts(db: Db): Promise<Alert[]> {
   const rows = await db

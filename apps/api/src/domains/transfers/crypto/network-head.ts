@@ -1,4 +1,4 @@
-import { closeAlert, raiseAlert } from '../../../platform/alerts/alerts.ts';
+import { closeAlert, findOpenAlerts, raiseAlert } from '../../../platform/alerts/alerts.ts';
 import type { ChainBlock, ChainView } from '@wusd/payouts/chain-port';
 import type { Services } from '../../services.ts';
 
@@ -49,14 +49,8 @@ export async function evaluateView(
       entityId,
       details: missing.length > 0 ? { ...details, deposits: missing.slice(0, 10).join(' ') } : details,
     });
-  const open = await services.db
-    .selectFrom('operator_alert')
-    .select('kind')
-    .where('entity_id', '=', entityId)
-    .where('kind', 'in', kinds)
-    .where('closed_at', 'is', null)
-    .execute();
-  const ended = kinds.filter((kind) => kind !== raised && open.some((alert) => alert.kind === kind));
-  await Promise.all(ended.map((kind) => closeAlert(services, { kind, entityId }, 'system')));
+  const open = await findOpenAlerts(services.db, kinds);
+  const ended = open.filter((alert) => alert.entityId === entityId && alert.kind !== raised);
+  await Promise.all(ended.map((alert) => closeAlert(services, alert, 'system')));
   return pause;
 }

@@ -1,4 +1,10 @@
-import { type AlertKind, closeAlert, isAlertKind, type NewAlert, raiseAlert } from '../../../platform/alerts/alerts.ts';
+import {
+  type AlertKind,
+  closeAlert,
+  findOpenAlerts,
+  type NewAlert,
+  raiseAlert,
+} from '../../../platform/alerts/alerts.ts';
 import type { TreasuryReport } from '@wusd/payouts/signer-protocol';
 import type { Services } from '../../services.ts';
 import { type FinalTransaction, postNetworkFee } from './network-fees.ts';
@@ -108,12 +114,6 @@ const entityOf = (networkId: number): string => `network-${networkId}`;
 
 /** Closes alerts about networks that are no longer swept. @param swept entities of those that are */
 async function closeOthers(services: Services, swept: ReadonlySet<string>): Promise<void> {
-  const open = await services.db
-    .selectFrom('operator_alert')
-    .select(['kind', 'entity_id as entityId'])
-    .where('closed_at', 'is', null)
-    .where('kind', 'in', kinds)
-    .execute();
-  for (const { kind, entityId } of open)
-    if (isAlertKind(kind) && !swept.has(entityId)) await closeAlert(services, { kind, entityId }, 'system');
+  for (const alert of await findOpenAlerts(services.db, kinds))
+    if (!swept.has(alert.entityId)) await closeAlert(services, alert, 'system');
 }
