@@ -205,6 +205,7 @@ describe('a session', () => {
     server.answersLost = false;
     // The next page of this browser, which sends the access token at once.
     const next = createAuth({ baseUrl: '/api', store, now: clock.now, elapsed: time.now, grant: server.grant });
+    next.subscribe((event) => event.type === 'ended' && ends.push(event.cause));
     expect(await next.getAccessToken()).toBe('access-1');
     await settle();
     expect(await next.getAccessToken()).toBe('access-2');
@@ -219,6 +220,7 @@ describe('a session', () => {
     server.answersLost = true;
     await auth.refresh().catch(() => {});
     server.answersLost = false;
+    advance(2000);
     expect(await auth.getAccessToken()).toBe('access-1');
     await settle();
     expect(await auth.getAccessToken()).toBe('access-2');
@@ -227,21 +229,51 @@ describe('a session', () => {
     expect({ reuses: server.reuses(), ends }).toEqual({ reuses: 0, ends: [] });
   });
 
-  test('whose refresh was refused for the moment is not asked for again at once', async () => {
-    const { auth, server, signIn, settle } = setUp();
+  test('survives a first answer that does not come: it is asked for again at once', async () => {
+    const { auth, server, ends, signIn } = setUp();
     await signIn();
     const { refresh } = server.grant;
+    const limits: (number | undefined)[] = [];
+    server.grant.refresh = async (token, timeoutMs) => {
+      limits.push(timeoutMs);
+      const answer = await refresh(token);
+      if (limits.length === 1) throw new AuthConnectionError(true);
+      return answer;
+    };
+    expect(await auth.refresh()).toBe(true);
+    expect(await auth.getAccessToken()).toBe('access-2');
+    // The second has the time of any other call.
+    expect(limits).toEqual([4000, undefined]);
+    expect({ reuses: server.reuses(), ends }).toEqual({ reuses: 0, ends: [] });
+  });
+
+  test.each([
+    ['429, which was refused before anything was done', 429, 1],
+    ['503, of which nobody knows whether it was done', 503, 2],
+  ])('whose refresh is answered with %s, is asked for so often: %i', async (_, status, times) => {
+    const { auth, server, signIn, settle, advance } = setUp();
+    await signIn();
     let asked = 0;
     server.grant.refresh = () => {
       asked += 1;
-      return Promise.reject(new AuthError(503, '00009', 'Later', {}));
+      return Promise.reject(new AuthError(status, '00009', 'Later', {}));
     };
     await auth.refresh().catch(() => {});
+    for (const wait of [0, 1999, 1, 0]) {
+      advance(wait);
+      expect(await auth.getAccessToken()).toBe('access-1');
+      await settle();
+    }
+    expect(asked).toBe(times);
+  });
+
+  test.each([null, {}, { access_token: 'a' }])('is not ended by an answer that is none: %j', async (answer) => {
+    const { auth, server, signIn, ends } = setUp();
+    await signIn();
+    server.grant.refresh = () => Promise.resolve(answer as never);
+    await expect(auth.refresh()).rejects.toThrow(AuthConnectionError);
     expect(await auth.getAccessToken()).toBe('access-1');
-    await settle();
-    expect(asked).toBe(1);
-    server.grant.refresh = refresh;
-    expect(await auth.refresh()).toBe(true);
+    expect(ends).toEqual([]);
   });
 
   test('is used by this page and others while one refreshes it ahead of its end', async () => {

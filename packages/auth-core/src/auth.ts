@@ -77,6 +77,9 @@ export interface Auth {
 }
 
 const marginMs = 10_000;
+/** How long the first answer to a refresh is waited for, and how long no other is asked for ahead of time after a failure. */
+const soonMs = 4000;
+const pauseMs = 2000;
 const causes: Record<string, EndCause> = { '12001': 'expired', '12002': 'superseded', '12003': 'reused' };
 
 /**
@@ -114,6 +117,8 @@ export function createAuth(options: AuthOptions): Auth {
   const lifetimes = createLifetimes(now, elapsed);
   const listeners = new Set<(event: AuthEvent) => void>();
   let refreshing: Promise<TokenSet | undefined> | undefined;
+  /** By `elapsed`: until then no refresh is sent ahead, as the last one has failed. */
+  let quietUntil = 0;
 
   const emit = (event: AuthEvent): void => {
     for (const listener of listeners) listener(event);
@@ -126,7 +131,9 @@ export function createAuth(options: AuthOptions): Auth {
   // Asleep no timer runs: what ended meanwhile is noticed at once, and the first call needs no refresh.
   wakes(() => void auth.getAccessToken().catch(() => {}));
 
-  function begun(answer: TokenAnswer, generation: number): TokenSet {
+  function begun(answer: TokenAnswer | null | undefined, generation: number): TokenSet {
+    // Not our server's answer, e.g. that of a proxy.
+    if (!answer?.refresh_token || !(answer.expires_in > 0)) throw new AuthConnectionError(false);
     const tokens = {
       accessToken: answer.access_token,
       refreshToken: answer.refresh_token,
@@ -146,6 +153,16 @@ export function createAuth(options: AuthOptions): Auth {
     return true;
   }
 
+  /** An answer that does not come soon may be lost, and is given again only while the first is recent. */
+  async function askTwice(refreshToken: string): Promise<TokenAnswer> {
+    try {
+      return await grant.refresh(refreshToken, soonMs);
+    } catch (error) {
+      if (error instanceof AuthConnectionError) return grant.refresh(refreshToken);
+      throw error;
+    }
+  }
+
   async function exchange(stale: TokenSet | undefined): Promise<TokenSet | undefined> {
     const current = await store.read();
     // Another tab was here first.
@@ -155,13 +172,14 @@ export function createAuth(options: AuthOptions): Auth {
     // Lost if another tab was faster.
     if (!(await store.swap({ ...current, isPending: true }, generation))) return store.read();
     try {
-      next = begun(await grant.refresh(refreshToken), generation + 1);
+      next = begun(await askTwice(refreshToken), generation + 1);
     } catch (error) {
       const isRefused = error instanceof AuthError && error.status === 401;
       const isOver = error instanceof AuthConnectionError && lifetimes.refreshIsOver(current);
       if (!isRefused && !isOver) {
-        // It was answered: nothing has been given away.
-        if (error instanceof AuthError) await store.swap(current, generation);
+        quietUntil = elapsed() + pauseMs;
+        // Refused before anything was done. Of a 5xx nobody knows whether it was.
+        if (error instanceof AuthError && error.status < 500) await store.swap(current, generation);
         throw error;
       }
       const cause = isRefused ? (causes[error.errCode] ?? 'expired') : 'expired';
@@ -198,7 +216,7 @@ export function createAuth(options: AuthOptions): Auth {
       const age = lifetimes.accessToken(tokens);
       const isUsable = rejected === undefined ? age !== 'dead' : tokens.accessToken !== rejected;
       if (!isUsable) return (await refreshOnce(tokens))?.accessToken;
-      if (age === 'due' || tokens.isPending) refreshOnce(tokens).catch(() => {});
+      if ((age === 'due' || tokens.isPending) && elapsed() >= quietUntil) refreshOnce(tokens).catch(() => {});
       return tokens.accessToken;
     },
     async refresh() {

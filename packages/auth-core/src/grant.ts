@@ -49,7 +49,8 @@ export interface SignInAttempt {
 /** How tokens are got. Another grant (code with PKCE, a passkey) takes this one's place behind the same shape. */
 export interface Grant {
   begin(credentials: Credentials): Promise<SignInAttempt>;
-  refresh(refreshToken: string): Promise<TokenAnswer>;
+  /** @param timeoutMs @default that of the other calls */
+  refresh(refreshToken: string, timeoutMs?: number): Promise<TokenAnswer>;
 }
 
 const sealedPayloadUnreadable = '10004';
@@ -62,8 +63,12 @@ export type GrantContext = [
 ];
 
 export function createPasswordGrant(...[environment, getConfig, device]: GrantContext): Grant {
-  const token = (fields: Record<string, string>, headers: Record<string, string> = {}): Promise<TokenAnswer> =>
-    call(environment, '/auth/oauth2/token', { method: 'POST', body: formData(fields), headers });
+  const token = (
+    fields: Record<string, string>,
+    headers: Record<string, string> = {},
+    { timeoutMs } = environment,
+  ): Promise<TokenAnswer> =>
+    call({ ...environment, timeoutMs }, '/auth/oauth2/token', { method: 'POST', body: formData(fields), headers });
 
   return {
     begin: (credentials) =>
@@ -77,9 +82,10 @@ export function createPasswordGrant(...[environment, getConfig, device]: GrantCo
             token({ grant_type: 'password', ...common }, { 'x-mfa': mfaHeader(challenge.challengeId, check) }),
         };
       }),
-    async refresh(refreshToken) {
+    async refresh(refreshToken, timeoutMs = environment.timeoutMs) {
       const { clientId } = await getConfig({ fresh: false });
-      return token({ grant_type: 'refresh_token', client_id: clientId, refresh_token: refreshToken });
+      const fields = { grant_type: 'refresh_token', client_id: clientId, refresh_token: refreshToken };
+      return token(fields, {}, { ...environment, timeoutMs });
     },
   };
 }

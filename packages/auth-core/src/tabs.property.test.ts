@@ -171,6 +171,8 @@ test('many tabs through refresh, log-out, kill, offline and clock faults in any 
               await auth.refresh().catch(() => {});
               server.answersLost = false;
               open(step.tab);
+              time.advance(5000);
+              clock.advance(5000);
               await alive[(step.tab + 1) % 4]?.getAccessToken().catch(() => {});
               await settle();
               break;

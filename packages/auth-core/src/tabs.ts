@@ -15,7 +15,8 @@ export interface Tabs {
   alone<T>(work: () => Promise<T>): Promise<T>;
 }
 
-const patienceMs = 10_000;
+/** Well within the ten seconds for which the server repeats its answer to a refresh: whoever holds the lock may be frozen. */
+const patienceMs = 4000;
 
 /** For a session that nothing else shares. */
 export const noTabs: Tabs = {

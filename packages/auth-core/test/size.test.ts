@@ -8,7 +8,7 @@ const session = `export { createAuth } from '@wusd/auth-core'; export { createEn
 
 test.each([
   ['a session with its store and scopes', 4500, session],
-  ['the same with the event stream, its parser included', 6750, `${session} export * from '@wusd/auth-core/sse';`],
+  ['the same with the event stream, its parser included', 6850, `${session} export * from '@wusd/auth-core/sse';`],
   ['signing in with a passkey alone', 1500, `export { signInWithPasskey } from '@wusd/auth-core/passkey';`],
   ['scopes alone', 600, `export * from '@wusd/auth-core/scopes';`],
 ])('%s is at most %i bytes gzipped', async (_, limit, code) => {

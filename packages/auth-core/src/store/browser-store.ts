@@ -26,6 +26,8 @@ export function createEncryptedStore({
   const pathKey = `${sharedAs}:last-path`;
   const cipher = createBrowserCipher({ clientId, ...options });
   let inMemory = false;
+  /** Whether a swap was made in memory: until then what was kept in storage is not there to be compared with. */
+  let hasMoved = false;
   /** What was last opened or sealed here: an unchanged value is not opened twice. */
   const opened = new Map<string, { raw: string | undefined; text: string | undefined }>();
 
@@ -98,7 +100,9 @@ export function createEncryptedStore({
       if (outcome === undefined) {
         // What may still lie in storage must not come back on the next visit.
         attempt(() => storage().removeItem(tokensKey));
-        return fallback.swap(next, (await fallback.read()) === undefined ? undefined : expected);
+        const isFirst = !hasMoved;
+        hasMoved = true;
+        return fallback.swap(next, isFirst ? undefined : expected);
       }
       if (outcome) opened.set(tokensKey, { raw, text });
       return outcome;

@@ -109,6 +109,9 @@ describe('the encrypted store', () => {
     expect(await store.readLastPath()).toBe('/wallet');
     await store.swap(undefined);
     expect(await store.read()).toBeUndefined();
+    // A refresh that was under way at log-out brings nothing back.
+    expect(await store.swap({ ...tokens, generation: tokens.generation + 1 }, tokens.generation)).toBe(false);
+    expect(await store.read()).toBeUndefined();
   });
 
   test('without IndexedDB means memory', async () => {
