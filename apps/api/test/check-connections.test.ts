@@ -1,10 +1,12 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { Network } from '@wusd/api-sdk/domain';
+import { createCertificate } from '@wusd/server-kit/testing/certificates';
 import { listen } from '@wusd/server-kit/testing/loopback';
 import * as v from 'valibot';
 import { afterAll, expect, inject, test } from 'vitest';
@@ -174,25 +176,8 @@ test('what is wrong is said of each connection, without a secret', async () => {
   expect(JSON.stringify(checks)).not.toMatch(/hunter2|token-of-the-provider/);
 });
 
-test.each([
-  [
-    true,
-    'is valid until 2126-11-05',
-    `-----BEGIN CERTIFICATE-----
-MIIBejCCAR+gAwIBAgIUaGBishfYCGP7WZGq2vtNjFVdDicwCgYIKoZIzj0EAwIw
-ETEPMA0GA1UEAwwGc2VydmVyMCAXDTI2MTEyOTAxMzQxM1oYDzIxMjYxMTA1MDEz
-NDEzWjARMQ8wDQYDVQQDDAZzZXJ2ZXIwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNC
-AATcTNG0yzyun65j3XCWjA7HGeIqoP57NWDFGJmZwWoqNF/B0GCL51pJcdt3gV15
-Ke/DZDxNIl2Ub56JE2zvpvTho1MwUTAdBgNVHQ4EFgQUwKeTi+KfscdsWyzcCoc1
-nB896REwHwYDVR0jBBgwFoAUwKeTi+KfscdsWyzcCoc1nB896REwDwYDVR0TAQH/
-BAUwAwEB/zAKBggqhkjOPQQDAgNJADBGAiEA0qVo+wyiMMzeC6n9776sXS4bn/zs
-2oEC9tyg+Nl5SbICIQD4jD7yuBIc9kJiZq11aWNxj7IpXyM4sd70/DgCqDWnNg==
------END CERTIFICATE-----`,
-  ],
-  [
-    false,
-    'is valid until 2026-11-30 only: renew it',
-    `-----BEGIN CERTIFICATE-----
+/** Valid until 2026-11-30. */
+const expired = Buffer.from(`-----BEGIN CERTIFICATE-----
 MIIBdzCCAR2gAwIBAgIUa7oWwT8Ang6Ze8Amx+AaTTnO5i8wCgYIKoZIzj0EAwIw
 ETEPMA0GA1UEAwwGc2VydmVyMB4XDTI2MTEyOTAxMzQxM1oXDTI2MTEzMDAxMzQx
 M1owETEPMA0GA1UEAwwGc2VydmVyMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE
@@ -201,12 +186,27 @@ sd7vyoc+lpwBB/Vtca5zxKNTMFEwHQYDVR0OBBYEFKr35E6L89xRmbu4kROmNBwn
 zA53MB8GA1UdIwQYMBaAFKr35E6L89xRmbu4kROmNBwnzA53MA8GA1UdEwEB/wQF
 MAMBAf8wCgYIKoZIzj0EAwIDSAAwRQIhAIYEKEhfKrYh+ubbNj0sx1KRawZoHZeW
 Eapvx/tAiSSxAiBddIpkPANSykADzLRszmft9bMNu1wkOMEVw7XIq/mcLg==
------END CERTIFICATE-----`,
-  ],
-])('our certificate for the signer, which is good for a month: %s', async (isOk, detail, pem) => {
-  const signer = { url: 'https://127.0.0.1:9', ca: none, certificate: Buffer.from(pem), key: none };
-  const checks = await checkConnections({ ...settings, mode: 'test', smtpUrl: undefined, clamd: undefined, signer });
-  expect(find(checks, 'Signer, our certificate')).toMatchObject({ isOk, detail });
+-----END CERTIFICATE-----`);
+
+test('certificates between this server and the signer that end within a month are reported', async () => {
+  const { certificate, key } = await createCertificate();
+  const server = createTlsServer({ cert: certificate, key, ca: certificate, requestCert: true }, (_, response) =>
+    response.end(),
+  );
+  afterAll(() => server.close());
+  const signer = { url: `https://127.0.0.1:${await listen(server)}`, ca: certificate, certificate, key };
+  const withoutGateways = { ...settings, mode: 'test', smtpUrl: undefined, clamd: undefined } as const;
+  const good = await checkConnections({ ...withoutGateways, signer });
+  for (const subject of ['Signer, its authority', 'Signer, our certificate', 'Signer, its certificate'])
+    expect(find(good, subject)).toMatchObject({
+      isOk: true,
+      detail: expect.stringMatching(/^is valid until \d{4}-\d\d-\d\d$/),
+    });
+  const late = await checkConnections({ ...withoutGateways, signer: { ...signer, ca: expired, certificate: expired } });
+  for (const subject of ['Signer, its authority', 'Signer, our certificate'])
+    expect(find(late, subject)).toMatchObject({ isOk: false, detail: 'is valid until 2026-11-30 only: renew it' });
+  // It is not of that authority.
+  expect(find(late, 'Signer, its certificate')).toMatchObject({ isOk: false });
 });
 
 test('a clock that is not the database’s is reported', async () => {

@@ -19,7 +19,7 @@ import { present } from '@wusd/server-kit/testing/present';
 import { afterAll, expect, test } from 'vitest';
 import { verifyLog } from '../src/database/signature-log.ts';
 import { startSigner } from '../src/server.ts';
-import { createCertificate } from '../testing/certificates.ts';
+import { createCertificate } from '@wusd/server-kit/testing/certificates';
 import { createSignerLogin, policy, wusd } from '../testing/signer.ts';
 import { programs, startBackedUpPostgres } from './backed-up-postgres.ts';
 

@@ -8,7 +8,7 @@ import { silentLogger } from '@wusd/server-kit/logging';
 import { present } from '@wusd/server-kit/testing/present';
 import { afterAll, afterEach, expect, inject, test } from 'vitest';
 import { type RunningSigner, startSigner } from '../src/server.ts';
-import { createCertificate } from '../testing/certificates.ts';
+import { createCertificate } from '@wusd/server-kit/testing/certificates';
 import { createSignerLogin, operatorKeys, policy, wusd } from '../testing/signer.ts';
 
 // Withdrawals from the server through the signer to a real EVM node, with a real token.

@@ -6,7 +6,7 @@ import { silentLogger } from '@wusd/server-kit/logging';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { recordDestinations } from '../src/destinations.ts';
 import { startSigner as startServer } from '../src/server.ts';
-import { type Certificate, createCertificate } from '../testing/certificates.ts';
+import { type Certificate, createCertificate } from '@wusd/server-kit/testing/certificates';
 import { addPasskey } from '../testing/passkeys.ts';
 import { networkId, policy, startSigner, wusd } from '../testing/signer.ts';
 

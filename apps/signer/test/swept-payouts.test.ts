@@ -9,7 +9,7 @@ import { silentLogger } from '@wusd/server-kit/logging';
 import { afterAll, expect, inject, test } from 'vitest';
 import { type RunningSigner, startSigner } from '../src/server.ts';
 import type { SignerSettings } from '../src/settings.ts';
-import { createCertificate } from '../testing/certificates.ts';
+import { createCertificate } from '@wusd/server-kit/testing/certificates';
 import { createSignerLogin, policy } from '../testing/signer.ts';
 import { depositAddress, gasAccount } from '../testing/treasury.ts';
 

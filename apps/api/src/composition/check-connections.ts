@@ -1,7 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { access, constants } from 'node:fs/promises';
-import { connect } from 'node:tls';
+import { request } from 'node:https';
+import { TLSSocket } from 'node:tls';
 import { nodeChecks } from '@wusd/payouts/check-nodes';
 import { createRemoteSigner, type RemoteSignerSettings } from '@wusd/payouts/remote-signer';
 import { createClient } from '@wusd/server-kit/connections';
@@ -190,6 +191,7 @@ function networkChecks({ networks, signer }: Settings): Check[] {
   const families = networkFamilies.filter((family) => networks[family] !== undefined);
   return [
     ...nodes,
+    { subject: 'Signer, its authority', run: async () => checkCertificate(new X509Certificate(signer.ca)) },
     { subject: 'Signer, our certificate', run: async () => checkCertificate(new X509Certificate(signer.certificate)) },
     { subject: 'Signer, its certificate', run: async () => checkCertificate(await peerCertificate(signer)) },
     ...families.map((family) => ({
@@ -210,14 +212,15 @@ function checkCertificate({ validToDate }: X509Certificate): string {
 }
 
 async function peerCertificate({ url, ca, certificate: cert, key }: RemoteSignerSettings): Promise<X509Certificate> {
-  const { hostname: host, port } = new URL(url);
-  const socket = connect({ host, port: Number(port || 443), ca, cert, key, timeout: timeoutMs });
+  const asked = request(url, { method: 'HEAD', ca, cert, key, agent: false, signal: outboundSignal(timeoutMs) });
   try {
-    await once(socket, 'secureConnect', { signal: AbortSignal.timeout(timeoutMs) });
-    const certificate = socket.getPeerX509Certificate();
+    const answered = once(asked, 'response');
+    asked.end();
+    await answered;
+    const certificate = asked.socket instanceof TLSSocket ? asked.socket.getPeerX509Certificate() : undefined;
     if (!certificate) throw new Error('has sent no certificate');
     return certificate;
   } finally {
-    socket.destroy();
+    asked.destroy();
   }
 }
