@@ -20,11 +20,6 @@ export function etcdArguments(machine: Machine, members: readonly Machine[], dat
     // Calmer than the defaults (100 and 1000): all machines share two cores.
     'heartbeat-interval': 200,
     'election-timeout': 2000,
-    // Without these every lease begins anew with a new leader: a failover would take up to twice the lease where the primary's machine led
-    // etcd too. The default logger of 3.4 ends etcd with a panic as it says so.
-    'experimental-enable-lease-checkpoint': true,
-    'experimental-enable-lease-checkpoint-persist': true,
-    logger: 'zap',
     'log-level': 'warn',
   };
   return Object.entries(settings).map(([name, value]) => `--${name}=${value}`);
