@@ -42,8 +42,12 @@ export async function telemetry(): Promise<void> {
       }
     const plain = median(lanes[0]?.done ?? []);
     table(
-      ['swaps submitted over HTTP', 'a second', 'of neither'],
-      lanes.map(({ name, done }) => [name, median(done).toFixed(0), (median(done) / plain).toFixed(3)]),
+      ['swaps submitted over HTTP', 'a second', 'from', 'to', 'of neither'],
+      lanes.map(({ name, done }) => [
+        name,
+        ...[median(done), Math.min(...done), Math.max(...done)].map((each) => each.toFixed(0)),
+        (median(done) / plain).toFixed(3),
+      ]),
     );
     for (const { lane } of lanes)
       // oxlint-disable-next-line no-await-in-loop
