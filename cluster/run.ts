@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { type ClusterLoad, longestPause, openClusterLoad } from '@wusd/api/testing/cluster-load';
 import { openCluster, until } from './cluster.ts';
-import { type Machine, ownAddress } from './machines.ts';
+import { ownAddress } from './machines.ts';
 import { drawSchedules, type Fault } from './schedule.ts';
 
 const schedules = Number(process.env['CLUSTER_SCHEDULES'] ?? 20);
@@ -18,26 +18,34 @@ const cluster = openCluster();
 const seconds = (ms: number): string => (ms / 1000).toFixed(1);
 const outages = new Map<Fault, number[]>();
 
-/** Fails, waits until payments are acknowledged again, and repairs. */
+/** Waits for the machine that has a role: a member that returns from an earlier fault may have started an election. */
+async function elected(role: string, find: () => Promise<string | undefined>): Promise<string> {
+  let name: string | undefined;
+  await until(role, async () => {
+    name = await find();
+    return name !== undefined;
+  });
+  return name ?? '';
+}
+
+/** Injects the fault, waits until payments are acknowledged again, and repairs it. */
 async function inject(fault: Fault, { placed, failure }: ClusterLoad): Promise<void> {
   const { databases, nodes } = cluster;
-  const machineOf = (name: string | undefined, all: readonly Machine[]): Machine => {
-    const machine = all.find((each) => each.name === name);
-    if (!machine) throw new Error(`Nobody is what "${fault}" needs`);
-    return machine;
-  };
   const [node] = nodes;
   const begun = Date.now();
   let repair = (): void => {};
   if (fault === 'proxy is killed') cluster.proxy.kill();
-  else if (fault === 'etcd leader is killed') cluster.etcd((await cluster.etcdLeader()) ?? '').kill();
+  else if (fault === 'etcd leader is killed')
+    cluster.etcd(await elected('a leader of etcd', cluster.etcdLeader)).kill();
   else if (fault === 'API node is killed') cluster.node(node?.name ?? '').kill();
   else {
-    const machine = fault.startsWith('primary')
-      ? machineOf(await cluster.primary(), databases)
+    const name = fault.startsWith('primary')
+      ? await elected('a primary', cluster.primary)
       : fault.startsWith('synchronous replica')
-        ? machineOf(await cluster.synchronousReplica(), databases)
-        : machineOf(node?.name, nodes);
+        ? await elected('a synchronous replica', cluster.synchronousReplica)
+        : node?.name;
+    const machine = [...databases, ...nodes].find((each) => each.name === name);
+    if (!machine) throw new Error(`No machine has the role that "${fault}" needs`);
     if (fault.endsWith('loses power')) {
       machine.crash();
       repair = () => machine.boot();
@@ -54,7 +62,7 @@ async function inject(fault: Fault, { placed, failure }: ClusterLoad): Promise<v
         return failure() !== undefined || (primary !== undefined && primary !== machine.name);
       });
   }
-  // From the new state on, not by what was under way.
+  // Counts payments that are acknowledged by the new primary only.
   const before = placed.length;
   await until('payments are acknowledged again', async () => failure() !== undefined || placed.length >= before + 30);
   const outage = longestPause(placed, begun, Date.now());
