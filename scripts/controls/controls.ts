@@ -28,7 +28,7 @@ export const removals: readonly Removal[] = [
     find: "    if (isFull && !displaceFor(key)) throw new AppError('SERVICE_UNAVAILABLE');\n",
     replace: '',
     test: 'apps/api/src/platform/security/security.test.ts',
-    name: 'that come too many at once are refused, not queued without end (control 3)',
+    name: 'are rejected when the hashing queue is full (control 3)',
   },
   {
     control: 3,
@@ -36,7 +36,7 @@ export const removals: readonly Removal[] = [
     find: '(waiting.get(key)?.length ?? 0) + 1) return false;',
     replace: 'Infinity) return false;',
     test: 'apps/api/src/platform/security/fair-queue.test.ts',
-    name: 'gives a place of the largest share to a caller with less, where all are taken (control 3)',
+    name: 'loses a place of the largest share to a smaller share if the queue is full (control 3)',
   },
   {
     control: 3,
@@ -44,7 +44,7 @@ export const removals: readonly Removal[] = [
     find: 'shareOfCustomer(customer.id) : shareOfAddress(address);',
     replace: "shareOfCustomer(customer.id) : shareOfAddress('');",
     test: 'apps/api/test/password-queue.test.ts',
-    name: 'wait for a customer of another address to sign in, not the customer for them (control 3)',
+    name: 'do not delay the sign-in of a customer from another address (control 3)',
   },
   {
     control: 4,
@@ -52,7 +52,7 @@ export const removals: readonly Removal[] = [
     find: '  if (isPaused || !correct) {\n',
     replace: "  if (!customer) throw new AppError('ACCOUNT_UNAVAILABLE');\n  if (isPaused || !correct) {\n",
     test: 'apps/api/test/sign-in.test.ts',
-    name: 'wrong, unknown and paused answer alike, in the language asked for (control 4)',
+    name: 'gets the same answer if wrong, unknown or paused, in the requested language (control 4)',
   },
   {
     control: 4,
@@ -68,7 +68,7 @@ export const removals: readonly Removal[] = [
     find: '    if (!isPaused) await countSignInFailures(services, account, origin);\n',
     replace: '',
     test: 'apps/api/test/controls.test.ts',
-    name: 'wrong tries are counted on every node together, and lock nobody else out (control 5)',
+    name: 'wrong tries are counted across nodes and lock out no other device (control 5)',
   },
   {
     control: 5,
@@ -76,7 +76,7 @@ export const removals: readonly Removal[] = [
     find: '  return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`;\n',
     replace: '  return parsed.toString();\n',
     test: 'apps/api/test/rate-limits.test.ts',
-    name: 'is counted by the /64, on all nodes together (control 5)',
+    name: 'is counted by the /64 across nodes (control 5)',
   },
   {
     control: 5,
@@ -84,7 +84,7 @@ export const removals: readonly Removal[] = [
     find: '      where f.available_at <= ${now} and f.failures < ${maxFailures}\n',
     replace: '',
     test: 'apps/api/test/wrong-codes.test.ts',
-    name: 'is stopped over all challenges, nodes and addresses',
+    name: 'stops across all challenges, nodes and addresses',
   },
   {
     control: 5,
@@ -92,7 +92,7 @@ export const removals: readonly Removal[] = [
     find: 'left join known_device as known on known.customer_id = a.customer_id',
     replace: 'left join known_device as known on false and known.customer_id = a.customer_id',
     test: 'apps/api/test/wrong-codes.test.ts',
-    name: 'is stopped over all challenges, nodes and addresses',
+    name: 'stops across all challenges, nodes and addresses',
   },
   {
     control: 6,
@@ -100,7 +100,7 @@ export const removals: readonly Removal[] = [
     find: "    .where('tries', '<', maxTries)\n",
     replace: '',
     test: 'apps/api/test/sign-in.test.ts',
-    name: '64 parallel guesses share five tries (control 6)',
+    name: 'is checked five times for 64 parallel guesses (control 6)',
   },
   {
     control: 6,
@@ -108,7 +108,7 @@ export const removals: readonly Removal[] = [
     find: '    subject.scene === claim.scene &&\n',
     replace: '',
     test: 'apps/api/test/forgotten-password.test.ts',
-    name: 'of one scene proves nothing in another, and of somebody else nothing at all (control 6)',
+    name: 'is refused in another scene, and with codes of another challenge (control 6)',
   },
   {
     control: 7,
@@ -116,7 +116,7 @@ export const removals: readonly Removal[] = [
     find: "    .where((eb) => eb.or([eb('totp_last_step', 'is', null), eb('totp_last_step', '<', step)]))\n",
     replace: '',
     test: 'apps/api/test/sign-in.test.ts',
-    name: 'AUTHENTICATOR signs in, and the same step never again (control 7)',
+    name: 'AUTHENTICATOR signs in, and each time step is accepted once (control 7)',
   },
   {
     control: 8,
@@ -132,7 +132,7 @@ export const removals: readonly Removal[] = [
     find: 'const act = about ?? formatMessage',
     replace: 'const act = formatMessage',
     test: 'apps/api/test/code-messages.test.ts',
-    name: 'a code names the amount and where it goes, so that nobody gives it for something else (control 8)',
+    name: 'a code message names the amount and the recipient, so that a customer spots a wrong payment (control 8)',
   },
   {
     control: 9,
@@ -140,7 +140,7 @@ export const removals: readonly Removal[] = [
     find: '  if (availableAt > now) {\n',
     replace: '  if (false) {\n',
     test: 'apps/api/test/sign-in.test.ts',
-    name: 'a new one within a minute is refused with the time it is available (control 9)',
+    name: 'is refused within a minute of the last one, with the time of the next (control 9)',
   },
   {
     control: 9,
@@ -148,7 +148,7 @@ export const removals: readonly Removal[] = [
     find: '  await consumeAccountLimit(services, channel, account, cause);\n  const isAdmitted = await consumeRecipientLimit(services, channel, to ?? `nobody ${account}`, cause).then(\n',
     replace: '  const isAdmitted = await Promise.resolve().then(\n',
     test: 'apps/api/test/message-limits.test.ts',
-    name: 'has five SMS to a number in half an hour and ten in a day',
+    name: 'can send a number five SMS in half an hour and ten a day',
   },
   {
     control: 9,
@@ -156,7 +156,7 @@ export const removals: readonly Removal[] = [
     find: '<= limit) return;\n',
     replace: '<= Infinity) return;\n',
     test: 'apps/api/test/message-limits.test.ts',
-    name: 'refuses strangers before sessions, by a clear error, and alerts operators once',
+    name: 'refuses strangers before sessions, returns its own error, and alerts operators once',
   },
   {
     control: 10,
@@ -164,7 +164,7 @@ export const removals: readonly Removal[] = [
     find: "[SceneType.FORGOT_PASSWORD]: {\n    authorizedBy: 'challenge',\n    groups: withEmail,",
     replace: "[SceneType.FORGOT_PASSWORD]: {\n    authorizedBy: 'challenge',\n    groups: [[EMAIL]],",
     test: 'apps/api/test/forgotten-password.test.ts',
-    name: 'is not set by one code of the two (control 10)',
+    name: 'is not reset with only one of the two codes (control 10)',
   },
   {
     control: 11,
@@ -172,7 +172,7 @@ export const removals: readonly Removal[] = [
     find: "      await endActiveSession(trx, clock.now(), customer.id, 'password changed');\n",
     replace: '',
     test: 'apps/api/test/security.test.ts',
-    name: 'is changed by the old one and two codes',
+    name: 'is changed with the old one and two codes',
   },
   {
     control: 11,
@@ -180,7 +180,7 @@ export const removals: readonly Removal[] = [
     find: "      await sendSecurityNotice(trx, services, { customer, message: 'message.passwordChanged' });\n",
     replace: '',
     test: 'apps/api/test/security.test.ts',
-    name: 'is changed by the old one and two codes',
+    name: 'is changed with the old one and two codes',
   },
   {
     control: 12,
@@ -188,7 +188,7 @@ export const removals: readonly Removal[] = [
     find: 'if (token.generation !== session.generation) {',
     replace: 'if (false) {',
     test: 'apps/api/test/sign-in.test.ts',
-    name: 'rotates its refresh token and dies when a spent one comes back after the grace (control 12)',
+    name: 'rotates its refresh token, and ends when a spent token returns after the grace (control 12)',
   },
   {
     control: 13,
@@ -196,7 +196,7 @@ export const removals: readonly Removal[] = [
     find: "  if (row.ended_at) return 'revoked';\n",
     replace: '',
     test: 'apps/api/test/controls.test.ts',
-    name: 'an access token ends with its session, on whichever node, and is good for nothing made up (control 13)',
+    name: 'an access token ends with its session on every node, and a made-up token is refused (control 13)',
   },
   {
     control: 14,
@@ -204,7 +204,7 @@ export const removals: readonly Removal[] = [
     find: '      await endOwnSession(services, caller, id);\n',
     replace: '',
     test: 'apps/api/test/security.test.ts',
-    name: 'is ended by its customer and by nobody else (controls 14, 15)',
+    name: 'is ended only by its customer (controls 14, 15)',
   },
   {
     control: 15,
@@ -228,7 +228,7 @@ export const removals: readonly Removal[] = [
     find: 'removeAdditional: false',
     replace: 'removeAdditional: true',
     test: 'apps/api/test/controls.test.ts',
-    name: 'only what is declared (control 16)',
+    name: 'declared properties (control 16)',
   },
   {
     control: 17,
@@ -252,7 +252,7 @@ export const removals: readonly Removal[] = [
     find: 'const streamsPerCustomer = 10;',
     replace: 'const streamsPerCustomer = 1000;',
     test: 'apps/api/test/controls.test.ts',
-    name: 'hold for streams of one customer',
+    name: 'apply to the streams of each customer',
   },
   {
     control: 18,
@@ -260,7 +260,7 @@ export const removals: readonly Removal[] = [
     find: '    requestTimeout: timeLimits.requestMs,\n',
     replace: '',
     test: 'apps/api/test/time-limits.test.ts',
-    name: 'are ended with 408 in the envelope, and an open stream is not (control 18)',
+    name: 'end with 408 in the envelope, and an open stream does not (control 18)',
   },
   {
     control: 18,
@@ -268,7 +268,7 @@ export const removals: readonly Removal[] = [
     find: '    if (own.size >= streamsPerCustomer) throw',
     replace: '    if ([...own].filter(({ seq }) => seq !== undefined).length >= streamsPerCustomer) throw',
     test: 'apps/api/test/event-streams.test.ts',
-    name: 'of 200 streams that one customer opens at once a node admits ten, and as many again once they are closed (control 18)',
+    name: 'a node admits ten of 200 concurrent streams of one customer, and ten again after they close (control 18)',
   },
   {
     control: 18,
@@ -276,7 +276,7 @@ export const removals: readonly Removal[] = [
     find: '        if (uploads) await admitUpload(request, callers.get(request));\n',
     replace: '',
     test: 'apps/api/test/feedback.test.ts',
-    name: 'is not taken without end from one place, whoever calls (control 18)',
+    name: 'from one address is limited for all callers (control 18)',
   },
   {
     control: 18,
@@ -284,7 +284,7 @@ export const removals: readonly Removal[] = [
     find: '  limitBytes(request, maxFormBytes(routeLimits));\n',
     replace: '',
     test: 'apps/api/test/fuzz/broken-forms.test.ts',
-    name: 'that is larger than its fields and files may be is refused (control 18)',
+    name: 'that exceeds the limit of its fields and files is refused (control 18)',
   },
   {
     control: 19,
@@ -292,7 +292,7 @@ export const removals: readonly Removal[] = [
     find: "      await assertPrecheck(db, clock, call.caller, 'email', call.body.precheckId);\n",
     replace: '',
     test: 'apps/api/test/controls.test.ts',
-    name: 'no step is taken before the one that it needs (control 19)',
+    name: 'no step is accepted before its prerequisite (control 19)',
   },
   {
     control: 20,
@@ -300,7 +300,7 @@ export const removals: readonly Removal[] = [
     find: '.forUpdate()\n    .$if(!isWaiting, (query) => query.skipLocked())',
     replace: '',
     test: 'apps/api/test/command-intents.test.ts',
-    name: 'repeats that race, on whichever node, have one effect and one answer (control 20)',
+    name: 'racing repeats on two nodes have one effect and one answer (control 20)',
   },
   {
     control: 21,
@@ -308,7 +308,7 @@ export const removals: readonly Removal[] = [
     find: "  if (!(await scan(bytes)).isClean) throw refuse('malware');\n",
     replace: '  await scan(bytes);\n',
     test: 'apps/api/src/platform/files/files.test.ts',
-    name: 'that the scanner reports is refused, whatever it is',
+    name: 'is rejected if the scanner reports malware, for every file type',
   },
   {
     control: 21,
@@ -332,7 +332,7 @@ export const removals: readonly Removal[] = [
     find: 'attachment; filename=',
     replace: 'inline; filename=',
     test: 'apps/api/test/feedback.test.ts',
-    name: 'is had by its customer, to be saved and never shown, and by nobody else (controls 15, 21)',
+    name: 'can be downloaded by its customer and by nobody else, and is never displayed (controls 15, 21)',
   },
   {
     control: 23,
@@ -348,7 +348,7 @@ export const removals: readonly Removal[] = [
     find: "if (status === 'rejected' && isIdentityReason(reasonCode))",
     replace: "if (status === 'rejected')",
     test: 'apps/api/test/identity.test.ts',
-    name: 'what a provider answers is not believed unseen (control 23)',
+    name: 'an unknown answer of a provider is rejected (control 23)',
   },
   {
     control: 24,
@@ -356,7 +356,7 @@ export const removals: readonly Removal[] = [
     find: "const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(context));",
     replace: "const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.alloc(0)); context = '';",
     test: 'apps/api/src/platform/security/security.test.ts',
-    name: 'opens what it sealed, under the same context only (control 24)',
+    name: 'opens a sealed value only with the same context and key (control 24)',
   },
   {
     control: 24,
@@ -364,7 +364,7 @@ export const removals: readonly Removal[] = [
     find: 'sealed: sealedMessages.seal(vault, message, id),',
     replace: 'sealed: Buffer.from(JSON.stringify(message)),',
     test: 'apps/api/src/platform/outbox/messages.test.ts',
-    name: 'what waits is unreadable in the database (control 24)',
+    name: 'a queued message is encrypted in the database (control 24)',
   },
   {
     control: 26,
@@ -372,7 +372,7 @@ export const removals: readonly Removal[] = [
     find: '...(antiPhishing ? [line(antiPhishing)] : [])',
     replace: '...[]',
     test: 'apps/api/test/security.test.ts',
-    name: 'the anti-phishing code is in every mail from then on (control 26)',
+    name: 'the anti-phishing code is in every mail after it was set (control 26)',
   },
   {
     control: 27,
@@ -380,7 +380,7 @@ export const removals: readonly Removal[] = [
     find: 'grant select, insert on audit_log',
     replace: 'grant select, insert, update, delete on audit_log',
     test: 'apps/api/test/forgotten-password.test.ts',
-    name: 'the audit log can be added to and not changed (control 27)',
+    name: 'the audit log accepts inserts but no updates or deletes (control 27)',
   },
   {
     control: 27,
@@ -388,7 +388,7 @@ export const removals: readonly Removal[] = [
     find: 'const db = openDatabase(applicationUrl, ',
     replace: 'const db = openDatabase(settings.databaseUrl ?? applicationUrl, ',
     test: 'apps/api/test/database-logins.test.ts',
-    name: 'is what every connection of a node works as, LISTEN included',
+    name: 'is the role of every connection of a node, LISTEN included',
   },
   {
     control: 25,
@@ -396,7 +396,7 @@ export const removals: readonly Removal[] = [
     find: '.filter((name) => env[name])',
     replace: ".filter((name) => env[name] === '')",
     test: 'apps/api/src/composition/settings.test.ts',
-    name: 'production refuses every name of a payout key, and credentials of a key service (control 25)',
+    name: 'production rejects all settings for payout keys and for credentials of a key service (control 25)',
   },
   {
     control: 25,
@@ -404,7 +404,7 @@ export const removals: readonly Removal[] = [
     find: 'if (heldUntil > facts.now)',
     replace: 'if (heldUntil > facts.now && order.amount < 0n)',
     test: 'apps/signer/test/forged-rows.test.ts',
-    name: "waits for 24 hours of the signer's clock, whatever the rows say of its age (control 25)",
+    name: "waits for 24 hours of the signer's clock, even if the rows claim an older date (control 25)",
   },
   {
     control: 25,
@@ -412,7 +412,7 @@ export const removals: readonly Removal[] = [
     find: 'if (operators.length < neededApprovals(',
     replace: 'if (order.approvals.length < neededApprovals(',
     test: 'apps/signer/test/forged-rows.test.ts',
-    name: 'is signed with the signatures of operators alone, of each operator once (control 25)',
+    name: 'is signed only with approvals of operators, and each operator counts once (control 25)',
   },
   {
     control: 25,
@@ -420,7 +420,7 @@ export const removals: readonly Removal[] = [
     find: 'if (facts.signedWithin24h + order.amount > limits.perDay)',
     replace: 'if (order.amount > limits.perDay)',
     test: 'apps/signer/test/forged-rows.test.ts',
-    name: 'all payouts of 24 hours together stay within the limit, asked for at once (control 25)',
+    name: 'the payouts of 24 hours stay within the limit, even if they are requested concurrently (control 25)',
   },
   {
     control: 25,
@@ -428,7 +428,7 @@ export const removals: readonly Removal[] = [
     find: '!maySignAnew(statuses(payouts)) ||',
     replace: '',
     test: 'apps/signer/test/forged-rows.test.ts',
-    name: 'is signed again with its nonce, and with another one only once it can not arrive (control 25)',
+    name: 'is signed again with its nonce, and with another nonce only after it can no longer be included (control 25)',
   },
   {
     control: 25,
@@ -436,7 +436,7 @@ export const removals: readonly Removal[] = [
     find: 'if (nonceOwner === undefined && !isNonceOffered)',
     replace: 'if (nonceOwner !== undefined && !isNonceOffered)',
     test: 'apps/signer/test/forged-rows.test.ts',
-    name: 'a nonce is one that the network offers, and not what looks like one (control 25)',
+    name: 'only a nonce that the network offers is signed (control 25)',
   },
   {
     control: 25,
@@ -444,7 +444,7 @@ export const removals: readonly Removal[] = [
     find: 'now.getTime() - signedAt.getTime() > nodeHistoryMs',
     replace: 'now.getTime() < signedAt.getTime()',
     test: 'apps/signer/test/forged-rows.test.ts',
-    name: 'long ago is not signed with another nonce, whatever nodes have forgotten since (control 25)',
+    name: 'long ago is not signed with another nonce, because nodes may have forgotten it (control 25)',
   },
   {
     control: 25,
@@ -452,7 +452,7 @@ export const removals: readonly Removal[] = [
     find: 'rejectUnauthorized: true',
     replace: 'rejectUnauthorized: false',
     test: 'apps/signer/test/server.test.ts',
-    name: 'nobody is answered without a certificate of the configured authority (control 25)',
+    name: 'clients without a certificate of the configured authority get no answer (control 25)',
   },
   {
     control: 25,
@@ -460,7 +460,7 @@ export const removals: readonly Removal[] = [
     find: 'grant select on payout_order, payout_approval to wusd_signer;',
     replace: 'grant select, delete on payout_order, payout_approval to wusd_signer;',
     test: 'apps/signer/test/forged-rows.test.ts',
-    name: "the signer's login reads what it signs, and nothing else (control 25)",
+    name: "the signer's login can read only the columns that it signs (control 25)",
   },
   ...payoutPasskeyRemovals,
   {
@@ -469,7 +469,7 @@ export const removals: readonly Removal[] = [
     find: "if (isProduction && name.kind === 'file')",
     replace: "if (isProduction && name.kind === 'file' && text === '')",
     test: 'apps/signer/test/settings.test.ts',
-    name: 'production refuses payout keys in files, retired ones included (control 28)',
+    name: 'production rejects payout keys in files, including retired keys (control 28)',
   },
   {
     control: 28,
@@ -477,7 +477,7 @@ export const removals: readonly Removal[] = [
     find: 'if (/^(0x)?[0-9a-fA-F]{64}$/.test(text))',
     replace: "if (text === '')",
     test: 'apps/api/src/composition/settings.test.ts',
-    name: 'a private key in the setting itself is refused and not repeated (control 28)',
+    name: 'a private key as the value of a setting is rejected and not repeated (control 28)',
   },
   {
     control: 28,
@@ -485,7 +485,7 @@ export const removals: readonly Removal[] = [
     find: '    problems.push(...findWeakSettings({ env, ...masterKeys, ...payouts, ...fiat }));\n',
     replace: '',
     test: 'apps/api/src/composition/settings.test.ts',
-    name: 'production refuses every weak setting at once, and repeats none of them (control 28)',
+    name: 'production reports all weak settings together without their values (control 28)',
   },
   {
     control: 28,
@@ -493,7 +493,7 @@ export const removals: readonly Removal[] = [
     find: "  if (mode === 'production') {\n",
     replace: '  if (false) {\n',
     test: 'apps/api/src/composition/settings.test.ts',
-    name: 'production names every setting that is missing, all at once (control 28)',
+    name: 'production reports all missing settings together (control 28)',
   },
   {
     control: 28,
@@ -501,7 +501,7 @@ export const removals: readonly Removal[] = [
     find: "    if (settings.mode === 'production' || migratorDatabaseUrl !== undefined)\n",
     replace: '    if (settings.port < 0)\n',
     test: 'apps/api/test/database-logins.test.ts',
-    name: 'refuses a superuser or the owner as its login, by the name of the setting (control 28)',
+    name: 'refuses to log in as a superuser or the owner, and names the setting (control 28)',
   },
   {
     control: 29,
@@ -509,7 +509,7 @@ export const removals: readonly Removal[] = [
     find: "    'require-trusted-types-for': [\"'script'\"],\n",
     replace: '',
     test: 'apps/api/test/controls.test.ts',
-    name: 'a page runs by its own nonce',
+    name: 'a page runs scripts only by its nonce',
   },
   {
     control: 29,
@@ -517,7 +517,7 @@ export const removals: readonly Removal[] = [
     find: "      'x-content-type-options': 'nosniff',\n",
     replace: '',
     test: 'apps/api/test/contract.test.ts',
-    name: 'every answer carries the safety headers, private ones no-store (control 29)',
+    name: 'every answer has the security headers, and a private answer has no-store (control 29)',
   },
   {
     control: 30,
@@ -525,7 +525,7 @@ export const removals: readonly Removal[] = [
     find: '\'"cache"\'',
     replace: '\'"storage"\'',
     test: 'apps/api/test/controls.test.ts',
-    name: 'log-out has the browser forget what it cached, and nothing that other tabs need (control 30)',
+    name: 'log-out clears the browser’s cache and nothing that other tabs need (control 30)',
   },
   {
     control: 30,
@@ -533,7 +533,7 @@ export const removals: readonly Removal[] = [
     find: '      origin: settings.allowedOrigins,\n',
     replace: '      origin: true,\n',
     test: 'apps/api/test/contract.test.ts',
-    name: 'may call where it is listed, without credentials, and no other may',
+    name: 'may call without credentials when its origin is listed; other origins may not',
   },
   {
     control: 31,
@@ -541,7 +541,7 @@ export const removals: readonly Removal[] = [
     find: 'trustProxy: (_address, hop) => hop < settings.trustedProxies,',
     replace: 'trustProxy: true,',
     test: 'apps/api/test/controls.test.ts',
-    name: 'is what it is, whatever a header claims',
+    name: 'comes from the connection, not from a header',
   },
   {
     control: 32,
@@ -549,7 +549,7 @@ export const removals: readonly Removal[] = [
     find: "new AppError('INTERNAL_ERROR', { supportReference: randomUUID() })",
     replace: "new AppError('INTERNAL_ERROR', { supportReference: randomUUID(), reasonCode: String(error.stack) })",
     test: 'apps/api/test/controls.test.ts',
-    name: 'a server without its database says nothing of itself, and lets nobody in (control 32)',
+    name: 'a server without its database discloses no internals and authorizes no request (control 32)',
   },
   {
     control: 32,
@@ -557,7 +557,7 @@ export const removals: readonly Removal[] = [
     find: '      throw asFailure(error);\n',
     replace: '      throw error;\n',
     test: 'apps/api/test/fuzz/broken-forms.test.ts',
-    name: 'is refused as the caller’s mistake (control 32)',
+    name: 'is refused with a client error (control 32)',
   },
   {
     control: 32,
@@ -573,7 +573,7 @@ export const removals: readonly Removal[] = [
     find: '"fastify": "',
     replace: '"fastify": "^',
     test: 'apps/api/test/controls.test.ts',
-    name: 'what is installed is what was looked at: exact versions, each with its digest (control 33)',
+    name: 'installed packages have exact versions and a digest each (control 33)',
   },
   {
     control: 34,
@@ -581,7 +581,7 @@ export const removals: readonly Removal[] = [
     find: "request.url.split('?')[0]",
     replace: 'request.url',
     test: 'apps/api/src/platform/logging.test.ts',
-    name: 'a log line holds no query, header, body or message of an error (control 34)',
+    name: 'a log line contains no query, header, body or error message (control 34)',
   },
   {
     control: 35,
@@ -629,7 +629,7 @@ export const removals: readonly Removal[] = [
     find: '    if (open) return open;\n',
     replace: '',
     test: 'apps/api/test/registration.test.ts',
-    name: 'opened again and again, by scripts too, answers alike and spoils nothing (control 44)',
+    name: 'gives the same answer when opened repeatedly, also by scripts, and stays valid (control 44)',
   },
   {
     control: 45,
@@ -637,7 +637,7 @@ export const removals: readonly Removal[] = [
     find: '{ bodyHmac: firstSignInHmac(vault, customer, browserKey) }',
     replace: '{}',
     test: 'apps/api/test/activation.test.ts',
-    name: 'is not had in another browser: by a forwarded link, another key, or none (control 45)',
+    name: 'is refused in another browser: with a forwarded link, another key or no key (control 45)',
   },
   {
     control: 45,
@@ -645,7 +645,7 @@ export const removals: readonly Removal[] = [
     find: '    lifetimeMs,\n',
     replace: '',
     test: 'apps/api/test/activation.test.ts',
-    name: 'ends after ten minutes, and with the password that was given at registration (control 45)',
+    name: 'expires after ten minutes, or when the password changes (control 45)',
   },
   {
     control: 56,
@@ -653,7 +653,7 @@ export const removals: readonly Removal[] = [
     find: '[[footer]]',
     replace: '<a href="https://wallet.example">[[footer]]</a>',
     test: 'apps/api/test/html-mails.test.ts',
-    name: 'links nowhere, except to the activation of an account (control 56)',
+    name: 'has no link, except to the activation of an account (control 56)',
   },
   {
     control: 56,
@@ -661,7 +661,7 @@ export const removals: readonly Removal[] = [
     find: '[[footer]]',
     replace: '[[footer]]<img src="https://wallet.example/opened">',
     test: 'apps/api/test/html-mails.test.ts',
-    name: 'loads nothing and runs nothing (control 56)',
+    name: 'loads and runs nothing (control 56)',
   },
   {
     control: 56,
@@ -669,7 +669,7 @@ export const removals: readonly Removal[] = [
     find: '`$&${zeroWidthNonJoiner}`',
     replace: '`$&${zeroWidthNonJoiner.slice(1)}`',
     test: 'apps/api/test/html-mails.test.ts',
-    name: 'mail programs find no address in it to make a link of (control 56)',
+    name: 'has no address that a mail program would turn into a link (control 56)',
   },
   {
     control: 60,
@@ -677,7 +677,7 @@ export const removals: readonly Removal[] = [
     find: "    if (row.scan_at) throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });\n    const bytes",
     replace: '    const bytes',
     test: 'apps/api/test/verification-documents.test.ts',
-    name: 'stays with its customer and is scanned later; nobody sees it and nobody decides on it before',
+    name: 'is stored and scanned later, and no operator can read it or decide on it before',
   },
   {
     control: 60,
@@ -685,7 +685,7 @@ export const removals: readonly Removal[] = [
     find: '    if (kept.length >= verificationLimits.filesEach)\n',
     replace: '    if (kept.length < 0)\n',
     test: 'apps/api/test/verification.test.ts',
-    name: 'is taken once, however often and on whichever node it is sent, and at most three times for a requirement',
+    name: 'is stored once for repeats on both nodes, and at most three times for a requirement',
   },
   {
     control: 61,
@@ -693,7 +693,7 @@ export const removals: readonly Removal[] = [
     find: 'compare(sumOfShares([...others, { sharePercent: share }]), whole)',
     replace: 'compare(share, whole)',
     test: 'apps/api/src/domains/identity-access/verification/requirements.test.ts',
-    name: 'are taken from 25% on, while all together are 100% at most, exactly (control 61)',
+    name: 'accepts shares of at least 25% while the exact total is at most 100% (control 61)',
   },
   {
     control: 62,
@@ -701,7 +701,7 @@ export const removals: readonly Removal[] = [
     find: '  if (rows.length > 0) throw',
     replace: '  if (rows.length < 0) throw',
     test: 'apps/api/test/verification-documents.test.ts',
-    name: 'a customer is not verified while something is undecided (control 62)',
+    name: 'a customer is not verified while a document is undecided (control 62)',
   },
   {
     control: 50,
@@ -717,7 +717,7 @@ export const removals: readonly Removal[] = [
     find: '{ message, values, subject }, customer.id, id)',
     replace: '{ message, values: { ...values, ...all[0]?.emailValues }, subject }, customer.id, id)',
     test: 'apps/api/test/notifications.test.ts',
-    name: 'is sealed, and holds no code that freezes the account (control 51)',
+    name: 'is encrypted and has no freeze code (control 51)',
   },
   {
     control: 15,
@@ -725,7 +725,7 @@ export const removals: readonly Removal[] = [
     find: "      .where('customer_id', '=', customerId)\n      .where('read_at', 'is', null)\n      .where((eb)",
     replace: "      .where('read_at', 'is', null)\n      .where((eb)",
     test: 'apps/api/test/notifications.test.ts',
-    name: 'of somebody else is neither listed nor read (control 15)',
+    name: 'of another customer is neither listed nor marked as read (control 15)',
   },
   ...moneyRemovals,
   ...treasuryRemovals,

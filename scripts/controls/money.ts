@@ -8,7 +8,7 @@ export const moneyRemovals: readonly Removal[] = [
     find: "  if (cooldownEndsAt && cooldownEndsAt > now) return { reason: 'cooldown', until: cooldownEndsAt };\n",
     replace: '',
     test: 'apps/api/test/crypto-withdrawals.test.ts',
-    name: 'during a cooldown is refused, and one that had not left waits for its end (control 11)',
+    name: 'is refused during a cooldown, and a waiting one stays until the cooldown ends (control 11)',
   },
   {
     control: 11,
@@ -16,7 +16,7 @@ export const moneyRemovals: readonly Removal[] = [
     find: "  if (cooldownEndsAt && cooldownEndsAt > now) return { reason: 'cooldown', until: cooldownEndsAt };\n",
     replace: '',
     test: 'apps/api/test/fiat-withdrawals-held-or-refused.test.ts',
-    name: 'a cooldown refuses it, and keeps one that had not left until its end (control 11)',
+    name: 'a cooldown refuses a new one and holds a waiting one until it ends (control 11)',
   },
   {
     control: 20,
@@ -24,7 +24,7 @@ export const moneyRemovals: readonly Removal[] = [
     find: 'return usedAt === null && now <',
     replace: 'return now <',
     test: 'apps/api/test/swap-quotes.test.ts',
-    name: 'that 64 take at once, on two nodes, is taken once (control 20)',
+    name: 'is taken once by 64 concurrent orders on two nodes (control 20)',
   },
   {
     control: 20,
@@ -32,7 +32,7 @@ export const moneyRemovals: readonly Removal[] = [
     find: '  if (!hasCaptcha) return execute();\n',
     replace: '  if (hasCaptcha) return execute();\n',
     test: 'apps/api/test/racing-repeats.test.ts',
-    name: 'are each done once, and no repeat is refused for its captcha (control 20)',
+    name: 'are each executed once, and no repeat is refused for its captcha (control 20)',
   },
   {
     control: 39,
@@ -40,7 +40,7 @@ export const moneyRemovals: readonly Removal[] = [
     find: '  if (prohibited !== undefined) throw notSupported(prohibited);\n',
     replace: '',
     test: 'apps/api/test/prohibited-countries.test.ts',
-    name: 'whose BIC is of a prohibited country is refused (control 39)',
+    name: 'with a BIC of a prohibited country is refused (control 39)',
   },
   {
     control: 39,
@@ -48,7 +48,7 @@ export const moneyRemovals: readonly Removal[] = [
     find: "  if (risk === 'prohibited') return 'prohibited-country';\n",
     replace: '',
     test: 'apps/api/test/prohibited-countries.test.ts',
-    name: 'stops a payout that is under way, whatever an operator decides (control 39)',
+    name: 'stops a payout in flight, even if an operator approves it (control 39)',
   },
   {
     control: 39,
@@ -56,7 +56,7 @@ export const moneyRemovals: readonly Removal[] = [
     find: '  if (isProhibited(services, identity.residence)) throw notSupported(`${at}residence`);\n',
     replace: '',
     test: 'apps/api/test/prohibited-countries.test.ts',
-    name: 'that lives in a prohibited country is refused (control 39)',
+    name: 'of a resident of a prohibited country is refused (control 39)',
   },
   {
     control: 22,
@@ -73,7 +73,7 @@ export const moneyRemovals: readonly Removal[] = [
     replace:
       "  await transitionCryptoDepositWithin(trx, services, await assignTransfer(services, trx, row, 'low'), { to: 'to be confirmed', actor: 'system', reason: 'missing-memo' });\n",
     test: 'apps/api/test/deposit-claims.test.ts',
-    name: 'is not disclosed to a claimant before a person decided: amount, currency and sender (control 40)',
+    name: 'keeps its amount, currency and sender from a claimant until a person decides (control 40)',
   },
   {
     control: 41,
@@ -81,7 +81,7 @@ export const moneyRemovals: readonly Removal[] = [
     find: '  if (await evaluateView(services, networkId, view, missing)) return;\n',
     replace: '  await evaluateView(services, networkId, view, missing);\n',
     test: 'apps/api/test/chain-sources.test.ts',
-    name: 'of which one is down go on finding deposits, and credit none until both answer (control 41)',
+    name: 'find deposits while one is down, and credit none until both answer (control 41)',
   },
   {
     control: 42,
@@ -89,7 +89,7 @@ export const moneyRemovals: readonly Removal[] = [
     find: 'currency = ${currency} and signed_at > ${since(now)}\n          and withdrawal_id <> ${id}\n      ) u',
     replace: "currency = '' and signed_at > ${since(now)}\n          and withdrawal_id <> ${id}\n      ) u",
     test: 'apps/api/test/payout-limits.test.ts',
-    name: 'two nodes that sign at the same time stay within one daily limit; the rest waits until it has passed (control 42)',
+    name: 'two nodes that sign concurrently stay within one daily limit, and other payouts wait until it resets (control 42)',
   },
   {
     control: 43,
@@ -105,6 +105,6 @@ export const moneyRemovals: readonly Removal[] = [
     find: "  if (exclusion !== undefined) return { reason: 'excluded-address' };\n",
     replace: '',
     test: 'apps/api/test/excluded-addresses.test.ts',
-    name: 'an address that was saved before it was excluded is not paid: a review says why, and what waits goes to a person (control 43)',
+    name: 'a saved address that is excluded later is not paid: reviews refuse it, and a waiting payout goes to a person (control 43)',
   },
 ];

@@ -11,7 +11,7 @@ export const passkeyRemovals: readonly Removal[] = [
     find: "    .where('id', '=', challengeId)\n",
     replace: '',
     test: payments,
-    name: 'belongs to its amount and recipient, to its scene, and counts once (control 46)',
+    name: 'is valid for its amount, recipient and scene, and once (control 46)',
   },
   {
     control: 46,
@@ -19,7 +19,7 @@ export const passkeyRemovals: readonly Removal[] = [
     find: '    requireUserVerification: true,\n',
     replace: '    requireUserVerification: false,\n',
     test: payments,
-    name: 'belongs to its amount and recipient, to its scene, and counts once (control 46)',
+    name: 'is valid for its amount, recipient and scene, and once (control 46)',
   },
   {
     control: 46,
@@ -27,7 +27,7 @@ export const passkeyRemovals: readonly Removal[] = [
     find: '    requireUserVerification: true,\n',
     replace: '    requireUserVerification: false,\n',
     test,
-    name: 'is made for our domain, origin and challenge, with user verification, and once (control 46)',
+    name: 'is registered once, for our domain, origin and challenge, with user verification (control 46)',
   },
   {
     control: 46,
@@ -35,7 +35,7 @@ export const passkeyRemovals: readonly Removal[] = [
     find: 'const withEmail = [factor, [EMAIL]] as const;',
     replace: 'const withEmail = [factor, [EMAIL, PASSKEY]] as const;',
     test: payments,
-    name: 'keeps the email code where destinations or credentials change (control 46)',
+    name: 'does not replace the email code when recipients or credentials change (control 46)',
   },
   {
     control: 46,
@@ -43,7 +43,7 @@ export const passkeyRemovals: readonly Removal[] = [
     find: '          ...(unsaved && { groups: scenes[kind.addScene].groups }),\n',
     replace: '',
     test: payments,
-    name: 'keeps the email code where the withdrawal saves its recipient (control 46)',
+    name: 'does not replace the email code when the withdrawal saves its recipient (control 46)',
   },
   {
     control: 47,
@@ -51,7 +51,7 @@ export const passkeyRemovals: readonly Removal[] = [
     find: '    if (!isPaused) await countSignInFailures(services, account, origin);\n',
     replace: '',
     test,
-    name: 'pauses for a device after five failures, and not for others (control 47)',
+    name: 'is paused on one device after five failures (control 47)',
   },
   {
     control: 48,
@@ -59,6 +59,6 @@ export const passkeyRemovals: readonly Removal[] = [
     find: "eb('sign_count', '<', count)",
     replace: "eb('sign_count', '>=', '0')",
     test: payments,
-    name: 'whose sign count goes back is refused, and the owner is told of a copy (control 48)',
+    name: 'with a lower sign count is refused, and the owner is notified of a copied passkey (control 48)',
   },
 ];

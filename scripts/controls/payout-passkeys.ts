@@ -11,7 +11,7 @@ export const payoutPasskeyRemovals: readonly Removal[] = [
     find: '    expectedChallenge: challenge,\n',
     replace: '    expectedChallenge: () => true,\n',
     test,
-    name: 'afterwards is not signed (control 25)',
+    name: 'changes afterwards (control 25)',
   },
   {
     control: 25,
@@ -43,7 +43,7 @@ export const payoutPasskeyRemovals: readonly Removal[] = [
     find: '  return verified;\n',
     replace: '  return verified || response.signature.length > 0;\n',
     test,
-    name: 'with a signature by another key is refused (control 25)',
+    name: 'with a signature by another key is rejected (control 25)',
   },
   {
     control: 25,
@@ -51,7 +51,7 @@ export const payoutPasskeyRemovals: readonly Removal[] = [
     find: 'if (challengeOwner !== undefined && challengeOwner !== payoutId)',
     replace: 'if (challengeOwner === payoutId && payoutId.length === 0)',
     test,
-    name: 'counts for one payout, and not for the next of the same amount and recipient (control 25)',
+    name: 'counts for one payout, and not for a second one with the same amount and recipient (control 25)',
   },
   {
     control: 25,
@@ -59,7 +59,7 @@ export const payoutPasskeyRemovals: readonly Removal[] = [
     find: 'const countsFrom = assertion.knownSince.getTime() + destinationHoldMs;',
     replace: 'const countsFrom = assertion.knownSince.getTime() + destinationHoldMs * 0;',
     test,
-    name: "counts as none, by the signer's clock and whatever its row says, and from then on it counts (control 25)",
+    name: "does not count before a day on the signer's clock has passed, even if its row claims an older date (control 25)",
   },
   {
     control: 25,
@@ -67,7 +67,7 @@ export const payoutPasskeyRemovals: readonly Removal[] = [
     find: '(hasPasskey ? oneApprovalAbove : oneApprovalWithoutPasskeyAbove)',
     replace: '(hasPasskey || oneApprovalWithoutPasskeyAbove > 0n ? oneApprovalAbove : 0n)',
     test,
-    name: 'without an assertion an operator signs above the smaller limit, and nobody below it (control 25)',
+    name: 'without an assertion, a payout above the smaller limit needs an operator, and a payout below it needs none (control 25)',
   },
   {
     control: 25,
@@ -75,7 +75,7 @@ export const payoutPasskeyRemovals: readonly Removal[] = [
     find: '  if (changed.length > 0) return undefined;\n',
     replace: '',
     test,
-    name: 'to another key approves nothing, and is logged (control 25)',
+    name: 'to another key approves nothing, and the change is logged (control 25)',
   },
   {
     control: 25,
@@ -83,6 +83,6 @@ export const payoutPasskeyRemovals: readonly Removal[] = [
     find: 'known !== undefined && known.customerId === customerId',
     replace: 'known !== undefined && customerId.length > 0',
     test,
-    name: 'to another customer approves nothing of theirs (control 25)',
+    name: 'to another customer approves no payout of that customer (control 25)',
   },
 ];

@@ -8,7 +8,7 @@ export const treasuryRemovals: readonly Removal[] = [
     find: 'if (recipient !== (isSweep ? policy.payoutAddress : depositAddress))',
     replace: "if (recipient === '0x')",
     test: 'apps/signer/test/treasury-policy.test.ts',
-    name: 'tokens leave a deposit address for the payout address only, and the gas account pays deposit addresses only (control 63)',
+    name: 'tokens leave a deposit address only for the payout address, and the gas account pays only deposit addresses (control 63)',
   },
   {
     control: 63,
@@ -16,7 +16,7 @@ export const treasuryRemovals: readonly Removal[] = [
     find: 'if (gas > limits.maxGas || fees.maxFeePerGas > limits.maxFeePerGas)',
     replace: 'if (gas > limits.maxGas)',
     test: 'apps/signer/test/treasury-policy.test.ts',
-    name: 'a transfer is signed exactly if it is within all limits (control 63)',
+    name: 'a transfer is signed if and only if it is within all limits (control 63)',
   },
   {
     control: 63,
@@ -24,7 +24,7 @@ export const treasuryRemovals: readonly Removal[] = [
     find: 'spentWithin24h: within24h }',
     replace: 'spentWithin24h: within24h * 0n }',
     test: 'apps/signer/test/sweeps.test.ts',
-    name: 'what leaves the gas account within 24 hours is limited (control 63)',
+    name: 'the spending of the gas account within 24 hours is limited (control 63)',
   },
   {
     control: 63,
@@ -32,7 +32,7 @@ export const treasuryRemovals: readonly Removal[] = [
     find: 'if (root.publicExtendedKey !== depositKey)',
     replace: "if (depositKey === '')",
     test: 'packages/payouts/src/keys/deposit-keys.test.ts',
-    name: 'a file is refused, and not quoted (control 63)',
+    name: 'rejects a file without quoting it (control 63)',
   },
   {
     control: 63,
@@ -40,7 +40,7 @@ export const treasuryRemovals: readonly Removal[] = [
     find: 'if (isProduction && !optional(depositKms))',
     replace: 'if (isProduction && optional(depositKms))',
     test: 'apps/signer/test/settings.test.ts',
-    name: 'are swept in production with keys that no file holds in plain text (control 63)',
+    name: 'require keys in production that are in no plain-text file (control 63)',
   },
   {
     control: 63,
@@ -48,7 +48,7 @@ export const treasuryRemovals: readonly Removal[] = [
     find: '...[...keysOf(payoutKeySettings), ...keysOf(treasuryKeySettings)]',
     replace: '...keysOf(payoutKeySettings)',
     test: 'apps/api/src/composition/settings.test.ts',
-    name: 'production refuses the keys of deposit addresses and of the gas account (control 63)',
+    name: 'production rejects the keys of deposit addresses and of the gas account (control 63)',
   },
   {
     control: 63,
@@ -56,7 +56,7 @@ export const treasuryRemovals: readonly Removal[] = [
     find: 'block <= finalBlock && status.confirmations > network.finalBlocks',
     replace: 'block <= finalBlock',
     test: 'apps/signer/test/sweep-failures.test.ts',
-    name: 'the word of the first node alone makes no transfer final (control 63)',
+    name: 'a transfer is not final on the report of the first node alone (control 63)',
   },
   {
     control: 63,
@@ -64,7 +64,7 @@ export const treasuryRemovals: readonly Removal[] = [
     find: 'if (count > last + 1n)\n    throw',
     replace: 'if (count > last + 1n) return count;\n  if (count < 0n)\n    throw',
     test: 'apps/signer/test/sweep-failures.test.ts',
-    name: 'above those that were signed is not used (control 63)',
+    name: 'that skips unsigned nonces is not used (control 63)',
   },
   {
     control: 63,
@@ -72,7 +72,7 @@ export const treasuryRemovals: readonly Removal[] = [
     find: 'await (isFirst ? node.agreedTransactionCount(sender) : node.transactionCount(sender))',
     replace: 'await node.transactionCount(sender)',
     test: 'apps/signer/test/sweep-failures.test.ts',
-    name: 'of a new sender is used only if all nodes agree on it (control 63)',
+    name: 'of a new sender is used only if all nodes agree (control 63)',
   },
   {
     control: 63,
@@ -80,7 +80,7 @@ export const treasuryRemovals: readonly Removal[] = [
     find: 'checkFees(policy, recorded.gas, fees);',
     replace: '',
     test: 'apps/signer/test/treasury-policy.test.ts',
-    name: 'a transfer is replaced exactly if its fee is within the limits and its key is at hand (control 63)',
+    name: 'a transfer is replaced if and only if its fee is within the limits and its key is available (control 63)',
   },
   {
     control: 63,
@@ -88,7 +88,7 @@ export const treasuryRemovals: readonly Removal[] = [
     find: 'isDone && isGasKnown',
     replace: 'isDone || isGasKnown',
     test: 'apps/signer/test/sweep-failures.test.ts',
-    name: 'a round that fails leaves the time of the last one that succeeded (control 63)',
+    name: 'a failed round does not change the time of the last successful round (control 63)',
   },
   {
     control: 63,
@@ -96,7 +96,7 @@ export const treasuryRemovals: readonly Removal[] = [
     find: 'now - Date.parse(succeededAt) > failingMs',
     replace: 'false',
     test: 'apps/api/test/treasury-report.test.ts',
-    name: 'operators get an alert once no round of sweeps has succeeded for ten minutes (control 63)',
+    name: 'an alert opens when no round of sweeps has succeeded for ten minutes (control 63)',
   },
   {
     control: 63,

@@ -11,7 +11,7 @@ import { readSettings } from './composition/settings.ts';
 import { longestStopMs } from './platform/time-limits.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
-// Empty: the API alone.
+// An empty value serves only the API.
 const webRoot = (process.env.WUSD_WEB_ROOT ?? join(here, '../../web/dist')) || undefined;
 const dataFolder = process.env.WUSD_DATA_FOLDER ?? join(here, '../../../.data');
 

@@ -1,4 +1,4 @@
-// Commands for operations staff, on the services of the server.
+// Entry point of operator commands, which use the server's services.
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,7 @@ import { type Db, openDatabase } from './platform/database/database.ts';
 const here = dirname(fileURLToPath(import.meta.url));
 const dataFolder = process.env.WUSD_DATA_FOLDER ?? join(here, '../../../.data');
 
-/** The name of the system's user, or the number of one that has no name, as in containers. */
+/** Returns the name of the system user, or the uid if the user has no name, as in containers. */
 function accountName(): string {
   try {
     return userInfo().username;
@@ -34,7 +34,7 @@ const runtime: OperatorRuntime = {
   },
   async withServices(access, work) {
     const settings = readSettings(process.env);
-    // Reconciliation reads everything, and no customer waits for it.
+    // No statement timeout: reconciliation reads the whole ledger, and no customer waits for it.
     const timeLimits = { ...settings.timeLimits, statementMs: 0 };
     const opened = await openServices({ settings: { ...settings, timeLimits }, dataFolder });
     let reader: Db | undefined;

@@ -1,21 +1,22 @@
-// Asks the process on this machine whether it is ready: for health checks of containers, and for services that start one after another.
+// Checks whether the process on this machine is ready, for health checks of containers and for services that depend on
+// it.
 //
-//   wusd ready [--signer] [seconds to wait, 0 if left out]      exits with 0 if it is ready, else with 1
+//   wusd ready [--signer] [seconds to wait, default 0]      exits with 0 if it is ready, otherwise with 1
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How long one question waits for its answer, and how much later the next one is asked. */
+/** Timeout of one check, and the pause before the next check. */
 const answerMs = 3000;
 const againMs = 250;
 
-/** Whether the server answers 200 to `/readyz`. */
+/** Whether the server returns 200 for `/readyz`. */
 const isServerReady = (port: string): Promise<boolean> =>
   fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(answerMs) }).then(
     ({ ok }) => ok,
     () => false,
   );
 
-/** Whether the signer accepts connections. It answers nobody without a certificate, this program included. */
+/** Whether the signer accepts connections. It rejects clients without a certificate, such as this program. */
 const isSignerReady = (port: string): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect({ port: Number(port), host: '127.0.0.1', timeout: answerMs });

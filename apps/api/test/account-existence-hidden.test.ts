@@ -9,11 +9,12 @@ import { type Answer, arun, json, login, mei, seal, send, startTwoNodes, token }
 import { textField } from '@wusd/server-kit/errors/error-fields';
 import { present } from '@wusd/server-kit/testing/present';
 
-// Whether an address has an account, and which factors it has, shows in no answer of a public call and in no work that it takes.
+// Public calls never disclose whether an address has an account or which factors it uses.
+// The response and the database work are the same in every case.
 
 const { node } = await startTwoNodes({ trustedProxies: 1 });
 
-/** How an account stands to the one who asks. */
+/** Email addresses by the state of their account. */
 const accounts = {
   unknown: 'nobody@demo.example',
   'with an authenticator': mei.username,
@@ -47,7 +48,7 @@ beforeAll(async () => {
   const body = { accountType: 'individual' as const, email: accounts['not activated'], payload, identity: arun };
   await node.api.registration.register({ ...body, phoneNumber: '+6591234567' });
 
-  // What a call asks of the database, by the call that asks.
+  // Collects the database queries of each call under its x-collect header.
   app.server.prependListener('request', (request) => {
     const counted = collected.get(String(request.headers['x-collect']));
     if (counted) statements.enterWith(counted);
@@ -67,24 +68,24 @@ afterAll(() => {
 const collected = new Map<string, string[]>();
 let calls = 0;
 
-/** What a caller can see of an answer, and how much was asked of the database for it. */
+/** The response without ids and times, and the database queries of the call. */
 async function seen(call: (headers: Record<string, string>) => Promise<Answer>) {
   calls += 1;
   const work: string[] = [];
   collected.set(String(calls), work);
-  // Each from another address, so that limits by address say nothing.
+  // Every call has its own address, so limits by address do not apply.
   const address = `198.51.${Math.floor(calls / 200)}.${calls % 200}`;
   const answer = await call({ 'x-forwarded-for': address, 'x-collect': String(calls) });
   const { status, header, result } = answer;
   const shown = JSON.stringify({ status, header: { ...header, serverTime: '' }, result });
   return {
     answer,
-    // Ids and times differ from call to call, and a registration masks the address that its caller named.
+    // Ids and times differ from call to call, and a registration masks the email address in its response.
     shown: shown
       .replaceAll(/"[^"]*\*\*\*[^"]*@demo\.example"/g, '"masked"')
       .replaceAll(/"(chl|int)_\w+"/g, '"id"')
       .replaceAll(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"time"'),
-    // Notifications are sent for several calls together.
+    // One notification may serve several calls, so pg_notify is not compared.
     statements: work
       .map((text) => text.replaceAll(/\s+/g, ' ').slice(0, 60))
       .filter((text) => !text.includes('pg_notify')),
@@ -101,7 +102,7 @@ const forms: MfaCheck[] = [
 const subsets = Array.from({ length: 2 ** forms.length }, (_, bits) =>
   forms.filter((_form, index) => bits & (1 << index)),
 )
-  // A header holds three.
+  // The X-MFA header holds at most three checks.
   .filter(({ length }) => length <= 3);
 
 const header = (sceneType: number, challengeId: string, checks: MfaCheck[]) => ({
@@ -120,13 +121,13 @@ async function outcomesOf(ask: (email: string) => Promise<Awaited<ReturnType<typ
   return new Map(outcomes);
 }
 
-/** What each account is to look like: the one that is unknown. */
+/** The expected outcomes: every account looks like an unknown one. */
 const allLike = (outcomes: Awaited<ReturnType<typeof outcomesOf>>) =>
   new Map(Object.keys(accounts).map((name) => [name, outcomes.get('unknown')]));
 
-describe('whoever has the address', () => {
+describe('an account with a known email address', () => {
   test.each(subsets.map((checks) => [JSON.stringify(checks), checks] as const))(
-    'a forgotten password proved by %s answers alike, with the same work (control 4)',
+    'a forgotten password proved by %s gets the same response with the same work (control 4)',
     async (_, checks) => {
       const outcomes = await outcomesOf(async (email) => {
         const begun = await seen((headers) =>
@@ -149,7 +150,7 @@ describe('whoever has the address', () => {
               headers: { ...headers, ...header(4, challengeId, checks) },
             }),
           );
-        // Before a code was sent and after; a second code is too soon.
+        // Once before a code was sent and once after. The second email code comes too soon.
         const before = await validate();
         const sent = [
           await otp('/mfa/send-sms-otp'),
@@ -162,10 +163,10 @@ describe('whoever has the address', () => {
     },
   );
 
-  test('a registration answers alike, with the same work, and so does a sign-in with its password (control 4)', async () => {
+  test('a registration and a sign-in with its password get the same response with the same work (control 4)', async () => {
     const password = 'Tall-Ships-2026!';
     const payload = await seal(await node.api.config.get(), { password });
-    // What other tests have sent is no bombing.
+    // Earlier tests must not count towards the message limits.
     await node.server.services.db.deleteFrom('throttle').execute();
     const outcomes = await outcomesOf(async (email) => {
       const registered = await seen((headers) =>
@@ -175,7 +176,7 @@ describe('whoever has the address', () => {
         }),
       );
       expect(registered.answer.status).toBe(200);
-      // Whoever registered an address must not learn by its password that it has an account.
+      // The password of a repeated registration must not show that the address has an account.
       const pending = await seen((headers) => login(node, { username: email, password }, headers));
       expect(pending.answer.header.errCode).toBe('10005');
       const credentials = { username: email, password };
@@ -188,7 +189,7 @@ describe('whoever has the address', () => {
     expect(outcomes).toEqual(allLike(outcomes));
   });
 
-  test('a wrong password, and codes with one, answer alike, with the same work (control 4)', async () => {
+  test('a wrong password, with or without codes, gets the same response with the same work (control 4)', async () => {
     const outcomes = await outcomesOf(async (username) => {
       const credentials = { username, password: 'wrong', device: 'stranger' };
       return [

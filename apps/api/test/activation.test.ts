@@ -8,7 +8,7 @@ const { captcha, registration, registered, keyFor, opened, codeFor, activated, f
   createRegistrations(node, other);
 
 describe('activation', () => {
-  test('a wrong code says how many tries remain; the fifth locks, and a new challenge begins', async () => {
+  test('a wrong code returns the remaining tries; the fifth locks the challenge until a new one begins', async () => {
     const { accountKey } = await registered();
     const { challengeId } = await opened(accountKey);
     const code = await codeFor(challengeId);
@@ -22,7 +22,7 @@ describe('activation', () => {
     expect((await opened(accountKey)).challengeId).not.toBe(challengeId);
   });
 
-  test('of two at once for one address, one has it; of two for one registration too', async () => {
+  test('concurrent activations of one address, or of one registration, succeed once', async () => {
     const mine = await registered();
     await node.api.registration.register(await registration({ email: mine.email }, 'Other-Ships-2026!'));
     const prove = async (accountKey: string) => {
@@ -38,7 +38,7 @@ describe('activation', () => {
     for (const reason of reasons) expect(reason).toMatchObject({ errorName: 'CHALLENGE_INVALID' });
   });
 
-  test('by a challenge of another scene opens nothing', async () => {
+  test('a challenge of another scene activates nothing', async () => {
     const { challengeId } = await node.api.password.beginForgotten(mei.username);
     await expect(
       node.api.registration.activate({ challengeId, mfa: [{ checkType: 1, code: '123456' }], captcha }),
@@ -53,7 +53,7 @@ describe('the first sign-in', () => {
     return { email, browser, challengeId: challenge?.challengeId ?? '', expiresAt: challenge?.expiresAt ?? '' };
   };
 
-  test('in the browser that registered needs the password once and no code, once (control 45)', async () => {
+  test('needs the password and no code in the browser that registered, once (control 45)', async () => {
     const { email, browser, challengeId, expiresAt } = await begun();
     const now = node.server.services.clock.now().getTime();
     expect(Date.parse(expiresAt) - now).toBeGreaterThan(9 * 60_000);
@@ -65,10 +65,10 @@ describe('the first sign-in', () => {
     expect(await firstSignIn({ email, challengeId, browser })).toMatchObject({ header: { errCode: '11004' } });
   });
 
-  test('is not had in another browser: by a forwarded link, another key, or none (control 45)', async () => {
+  test('is refused in another browser: with a forwarded link, another key or no key (control 45)', async () => {
     const registering = newBrowser();
     const { email, accountKey } = await registered({ browserKeyHash: registering.hash });
-    // Somebody to whom the link was forwarded, with a key of their own.
+    // Somebody opens the forwarded link with their own key.
     expect(await activated(accountKey, undefined, newBrowser())).toBeNull();
     expect((await login(node, { username: email, password })).status).toBe(200);
     const without = await registered();
@@ -79,7 +79,7 @@ describe('the first sign-in', () => {
       expect(await firstSignIn({ email: own.email, challengeId, browser })).toMatchObject({
         header: { errCode: '11004' },
       });
-    // The challenge of somebody else opens no account of mine.
+    // The challenge of another customer signs nobody in to this account.
     const mine = await begun();
     expect(await firstSignIn({ email: mine.email, challengeId, browser: mine.browser })).toMatchObject({
       header: { errCode: '11004' },
@@ -87,7 +87,7 @@ describe('the first sign-in', () => {
     expect((await firstSignIn({ email: own.email, challengeId, browser: own.browser })).status).toBe(200);
   });
 
-  test('an ordinary challenge is not proved by a key instead of a code (control 45)', async () => {
+  test('an ordinary challenge does not accept a key instead of a code (control 45)', async () => {
     const { email, browser } = await begun();
     const { result } = await login(node, { username: email, password });
     expect(await firstSignIn({ email, challengeId: result.challengeId, browser })).toMatchObject({
@@ -98,7 +98,7 @@ describe('the first sign-in', () => {
     });
   });
 
-  test('ends after ten minutes, and with the password that was given at registration (control 45)', async () => {
+  test('expires after ten minutes, or when the password changes (control 45)', async () => {
     const late = await begun();
     await advance(10 * 60, node, other);
     expect(await firstSignIn(late)).toMatchObject({ header: { errCode: '11004' } });
@@ -110,13 +110,13 @@ describe('the first sign-in', () => {
     expect(await firstSignIn({ ...changed, password: mei.password })).toMatchObject({ header: { errCode: '11004' } });
   });
 
-  test('of several at once, one is signed in (control 45)', async () => {
+  test('succeeds once when sent several times at once (control 45)', async () => {
     const own = await begun();
     const answers = await Promise.all(Array.from({ length: 4 }, () => firstSignIn(own)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('the browser sends a hash, which is not the key', () => {
+  test('the browser sends a hash of its key, not the key', () => {
     const { key, hash } = newBrowser();
     expect(createHash('sha256').update(key).digest('base64url')).toBe(hash);
   });

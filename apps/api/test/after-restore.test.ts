@@ -40,7 +40,7 @@ import {
 import { createSwapCustomer } from '../testing/swap-customers.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
 
-// The database goes back to a moment; networks, the signer and the bank do not.
+// The database is restored to an earlier time. The networks, the signer and the bank are not.
 
 const networkId = Network.Ethereum;
 const number = '0720012345';
@@ -50,7 +50,7 @@ const folder = await mkdtemp(join(tmpdir(), 'bank-'));
 const lostUrl = await createDemoDatabase();
 const later = (): Date => new Date(Date.now() + 3_600_000);
 const addressOf = (index: number): string => simulatedAddress(networkId, BigInt(9000 + index));
-// Before the moment that is restored.
+// Events before the restored time.
 const before = await startNode(lostUrl);
 const signedIn = await signIn(before);
 await before[Symbol.asyncDispose]();
@@ -76,7 +76,7 @@ const ask = (services: Services, index: number, payoutsFrom?: Date): Promise<str
 const paid = await ask(lost.services, 0);
 const due = await ask(lost.services, 1, later());
 const held = await ask(lost.services, 2, later());
-// A frozen customer's payouts wait: the bank pays somebody else.
+// Payouts of a frozen customer wait, so the bank pays another customer.
 const bankAccountId = await saveOldBankAccount(lost.services, another);
 const { reference } = await lost.db
   .selectFrom('customer')
@@ -101,7 +101,7 @@ const to = lost.services.clock.now();
 await lost.close();
 const restoredUrl = await copyDatabase(lostUrl);
 
-// After it: what the database will have forgotten.
+// Events after the restored time, which the restored database lacks.
 const after = await startNode(lostUrl);
 await send(after, 'POST', '/user/logout', bearer(signedIn));
 await after[Symbol.asyncDispose]();
@@ -130,7 +130,7 @@ await gone.close();
 await copyChains(lostUrl, restoredUrl);
 
 const restored = await openRestorable(restoredUrl, folder, networkId);
-// Signed, and the signer's answer was the last that the server heard: nobody has broadcast it.
+// The signer signed this payout, but no node has broadcast it.
 await restored.db
   .deleteFrom('sandbox_broadcast')
   .where('raw', 'like', `%${addressOf(1)}%`)
@@ -141,12 +141,12 @@ const run = (moment = to.toISOString()): Promise<string> =>
   operator('after-restore', '--to', moment, '--addresses', '100');
 afterAll(() => restored.close());
 
-test('the scenario: everything was done once before the database was lost', () => {
+test('the scenario completes every payout once before the database is lost', () => {
   expect(firstUse).toBeUndefined();
   expect(ends.map((row) => row?.status)).toEqual(['completed', 'completed', 'completed', 'completed']);
 });
 
-test('a restored database forgets: the logged-out session lives, and a used code counts', async () => {
+test('a restored database has the session that was logged out and the old payout statuses', async () => {
   const { db } = restored;
   const open = await db
     .selectFrom('session')
@@ -160,12 +160,12 @@ test('a restored database forgets: the logged-out session lives, and a used code
   expect(await restored.rowOf(made)).toBeUndefined();
 });
 
-test('the query of the runbook names who has changed how their account is secured', async () => {
+test('the runbook query lists customers whose security settings changed', async () => {
   const now = await securityOf(services);
   expect([...lostSecurity].filter(([id, row]) => now.get(id) !== row).map(([id]) => id)).toEqual([another]);
 });
 
-test('the command needs a moment in the past and a number, and refuses while a server works', async () => {
+test('the command requires a past time and a number, and fails while a server runs', async () => {
   await expect(run('yesterday')).rejects.toThrow('with its zone');
   await expect(run('2026-02-30T10:00')).rejects.toThrow('with its zone');
   await expect(run(later().toISOString())).rejects.toThrow('future');
@@ -186,7 +186,7 @@ describe('after the command', () => {
     text = await run();
   });
 
-  test('it says what it did, is audited, and does nothing twice', async () => {
+  test('it reports its changes, writes an audit entry, and repeats nothing', async () => {
     expect(text).toContain('Payouts: 1 were known, 2 were signed since and are followed again.');
     expect(text).toContain(`${made}: 23.00 WUSD`);
     expect(text).toContain(`Frozen: ${customerId}`);
@@ -203,14 +203,14 @@ describe('after the command', () => {
     expect(entries.map(({ details }) => details['operator'])).toEqual(['priya', 'priya']);
   });
 
-  test('sessions, tokens and used codes from before are void', async () => {
+  test('earlier sessions, tokens and used codes are invalid', async () => {
     await using node = await startNode(restoredUrl);
     expect((await send(node, 'GET', '/user/get-auth-user', bearer(signedIn))).status).toBe(401);
     expect((await refresh(node, signedIn.refresh_token)).status).toBe(401);
     expect(await useCode(services)).toMatchObject({ details: { reasonCode: 'already-used' } });
   });
 
-  test('a client whose position was given out again is told to read everything again', async () => {
+  test('a client whose event id was issued again is notified to read everything again', async () => {
     await using node = await startNode(restoredUrl);
     await appendSome(services, meiId, 10);
     const tokens: Tokens = await signIn(node);
@@ -219,7 +219,7 @@ describe('after the command', () => {
     expect(BigInt(value?.id ?? 0)).toBeGreaterThan(lostPosition + 1000n);
   });
 
-  test('payouts that were signed since are paid once, also where nobody has broadcast them; their nonces are nobody else’s', async () => {
+  test('payouts signed after the restored time are paid once, even if never broadcast, and their nonces are not reused', async () => {
     await restored.settle();
     for (const [index, id] of [paid, due, held].entries()) {
       expect((await restored.rowOf(id))?.status).toBe('completed');
@@ -232,7 +232,7 @@ describe('after the command', () => {
     expect(await restored.paidTo(addressOf(4))).toBe(1);
   });
 
-  test('deposits since are found and credited once, and a forgotten address is nobody else’s', async () => {
+  test('deposits after the restored time are credited once, and a forgotten address is not assigned again', async () => {
     expect(await restored.depositsOf(deposit)).toEqual([{ customer_id: customerId, status: 'completed' }]);
     const { id: third } = await createSwapCustomer(services, 3);
     const { address } = await assignDepositTarget(services, third, networkId);
@@ -242,8 +242,8 @@ describe('after the command', () => {
     expect(await restored.depositsOf(forgotten)).toEqual([]);
   });
 
-  test('a bank is instructed again in the same words under the same name, and its files are read again', async () => {
-    // The bank has taken the file.
+  test('the bank receives the same instruction in a file of the same name, and its files are read again', async () => {
+    // The bank has collected the file.
     await rename(join(folder, 'out', fileName), join(folder, fileName));
     await restored.db.updateTable('fiat_transaction').set({ due_at: to }).where('id', '=', wire).execute();
     await restored.settle();
@@ -257,12 +257,12 @@ describe('after the command', () => {
     expect(await wires()).toEqual([{ line: 'L1' }, { line: 'L2' }]);
   });
 
-  test('what was paid and is in no withdrawal is held, and booked by two operators', async () => {
+  test('a payout without a withdrawal freezes its customer until two operators book it', async () => {
     const { db } = restored;
     const status = async () =>
       (await db.selectFrom('customer').select('status').where('id', '=', customerId).executeTakeFirst())?.status;
     expect(await status()).toBe('frozen');
-    // Somebody else pays to the same recipient: nobody knows whether it is the same payment.
+    // Another customer pays the same recipient, so the payout could belong to either withdrawal.
     const addressId = await saveOldAddress(services, another, networkId, addressOf(3));
     const second = await askWithdrawal(services, { customerId: another, addressId, amount: '23' });
     await restored.settle();
@@ -274,7 +274,7 @@ describe('after the command', () => {
     );
     expect(await book('ann')).toContain('Another operator has to');
     await expect(book('ann')).rejects.toThrow('already');
-    // An approval for another customer is another one.
+    // An approval for another customer counts separately.
     expect(await book('cy', another)).toContain('Another operator has to');
     expect(await restored.rowOf(made)).toBeUndefined();
     expect(await book('ben')).toContain('booked');
@@ -289,7 +289,7 @@ describe('after the command', () => {
     expect(await status()).toBe('active');
   });
 
-  test('nothing differs in the end', async () => {
+  test('reconciliation finds no difference at the end', async () => {
     expect(await reconcile(services)).toEqual([]);
     expect(await run()).toContain('Payouts: 4 were known, 0 were signed since');
   });

@@ -21,7 +21,7 @@ import { advance, eventually, fundedDemoCustomer, startTwoNodes } from '../testi
 import { operatorOf } from '../testing/operator.ts';
 import { lookUp } from '@wusd/server-kit/registry/lookup';
 
-// How long anything may stay in a state that is not its last, and who hears of what stays longer.
+// How long each entity may stay in a state that is not final, and the alerts when it stays longer.
 
 const machines: Record<Exclude<AgedEntity, 'auto-redemption run'>, StateMachine<string>> = {
   'crypto deposit': cryptoDepositStates,
@@ -37,27 +37,27 @@ const machines: Record<Exclude<AgedEntity, 'auto-redemption run'>, StateMachine<
 };
 
 test.each(Object.entries(machines))(
-  'every state of a %s has an age limit, is settled, or is its last',
+  'every state of a %s has an age limit, is settled or is final',
   (entity, { moves }) => {
     const limits = new Map<string, unknown>(Object.entries(lookUp<AgedEntity, object>('entity', ageLimits, entity)));
     expect([...limits.keys()].toSorted()).toEqual(Object.keys(moves).toSorted());
     for (const [status, next] of Object.entries(moves)) {
       expect([status, limits.get(status) === 'final']).toEqual([status, next.length === 0]);
-      // The system never leaves by itself where an entity is settled, unless something unforeseen happens.
+      // The system does not move a settled entity, unless something unforeseen happens.
       const isMovedBySystem = next.some(({ who, isUnforeseen }) => who.includes('system') && isUnforeseen !== true);
       if (isMovedBySystem) expect([status, typeof limits.get(status)]).toEqual([status, 'object']);
     }
-    // Auto-redemption itself is a switch; its runs are what can be overdue.
+    // Auto-redemption itself is only on or off. Its runs can be overdue.
     expect(Object.keys(autoRedemptionStates.moves)).toEqual(['off', 'on']);
   },
 );
 
-test('a withdrawal that stays in processing is named by reconcile, the queue and one alert, until it has moved on', async () => {
+test('reconcile, the queue and one alert report a withdrawal stuck in processing until it moves on', async () => {
   const { node, other } = await startTwoNodes({ sandboxPace: 'manual' });
   const { services } = node.server;
   const customerId = await fundedDemoCustomer(node);
   const addressId = await saveOldAddress(services, customerId, 3, simulatedAddress(3, 730n));
-  // The network never hears of it.
+  // The payout never reaches its network.
   for (const { server } of [node, other]) vi.spyOn(server.services.gateways.payouts, 'broadcast').mockResolvedValue();
   const id = await askWithdrawal(services, { customerId, addressId, amount: '20' });
   await eventually(async () => {
@@ -74,7 +74,7 @@ test('a withdrawal that stays in processing is named by reconcile, the queue and
   expect(await operator('reconcile')).toContain(
     `crypto withdrawal ${id} has been processing for 6 h; limit 2 h: check the node of its network; see withdrawals`,
   );
-  // Its age is no difference in the books.
+  // Being overdue is not a ledger difference.
   expect(await reconcile(services)).toEqual([]);
   expect(await operator('queue')).toMatch(
     new RegExp(`6 h +stuck payout +${id} .*its network does not know it.*; overdue, limit 2 h +cancel-payout --why`),

@@ -19,10 +19,10 @@ const stream = new Writable({
 const services = { ...node.server.services, log: createLogger({ mode: 'production' }, stream) };
 const operator = operatorOf(services);
 
-test('an alert opens once for each kind and entity, is logged once, and stands in the operators’ queue', async () => {
+test('an alert opens and is logged once per kind and entity, and appears in the operators’ queue', async () => {
   lines = [];
   const alert = { kind: 'gateway-down', entityId: 'network-4', details: { gateway: 'chain' } } as const;
-  // Nodes that notice the same condition at the same time.
+  // Several nodes notice the same condition at the same time.
   const raised = await Promise.all(Array.from({ length: 20 }, () => raiseAlert(services, alert)));
   expect(raised.filter(Boolean)).toHaveLength(1);
   await raiseAlert(services, { kind: 'gateway-down', entityId: 'network-8' });
@@ -36,7 +36,7 @@ test('an alert opens once for each kind and entity, is logged once, and stands i
   expect(await operator('alerts')).toContain('network-8');
 });
 
-test('a closed alert leaves the queue, keeps who closed it, and opens again when its condition returns', async () => {
+test('a closed alert leaves the queue, stores who closed it, and reopens when its condition returns', async () => {
   const alert = { kind: 'dead-letter', entityId: 'email' } as const;
   await raiseAlert(services, alert);
   expect(await operator('close-alert', 'dead-letter', 'email')).toBe('dead-letter email: closed');
@@ -54,7 +54,7 @@ test('a closed alert leaves the queue, keeps who closed it, and opens again when
   expect(await closeAlert(services, alert, 'system')).toBe(false);
 });
 
-test('an alert that is raised in a transaction is there only if that commits', async () => {
+test('an alert raised in a transaction exists only if the transaction commits', async () => {
   const alert = { kind: 'dead-letter', entityId: 'rolled-back' } as const;
   await services.db
     .transaction()

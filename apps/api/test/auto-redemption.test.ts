@@ -18,7 +18,8 @@ import { putCodes } from '../testing/codes.ts';
 import { payees, saveOldBankAccount } from '../testing/fiat.ts';
 import { advance, clientOf, eventually, mei, signIn, startTwoNodes } from '../testing/harness.ts';
 
-// WUSD that arrives becomes dollars at the customer's bank by itself: each deposit once, and whatever stops it is said.
+// Redeems WUSD deposits automatically and pays the dollars out to the customer's bank.
+// Each deposit is redeemed once, and a stopped run states its reason.
 
 const { node, other } = await startTwoNodes();
 const { services } = node.server;
@@ -84,7 +85,7 @@ const newestMail = async (): Promise<string> => {
   return (await node.api.sandbox.mailbox(mei.username)).messages[0]?.subject ?? '';
 };
 
-test('it is turned on by codes, once there is a default account in dollars; the check says what is missing', async () => {
+test('codes turn it on once there is a default account in dollars; the check lists the blockers', async () => {
   expect(await api.autoRedemption.get()).toEqual({ isOn: false, runs: [] });
   const [blocker] = await api.autoRedemption.preCheck();
   expect(blocker).toMatchObject({ errCode: '33001', who: 'customer', nextAction: 'choose-another' });
@@ -100,7 +101,7 @@ test('it is turned on by codes, once there is a default account in dollars; the 
 });
 
 describe('while it is on', () => {
-  test('a deposit is redeemed and paid out, linked, and nothing of it stays', async () => {
+  test('a deposit is redeemed and paid out completely, and its order and withdrawal are linked', async () => {
     const [wusd, usd] = [await balance('WUSD'), await balance('USD')];
     const depositId = await receive('250.00');
     const run = await ended(depositId);
@@ -124,14 +125,14 @@ describe('while it is on', () => {
     });
   });
 
-  test('what is finer than a cent stays as it came', async () => {
+  test('an amount below one cent stays in the wallet as WUSD', async () => {
     const wusd = await balance('WUSD');
     const run = await ended(await receive('100.009'));
     expect(run.withdrawalId).toBeDefined();
     expect(subtract(await balance('WUSD'), wusd)).toBe('0.009000000000000000');
   });
 
-  test('many deposits, on two nodes at once, are each redeemed once', async () => {
+  test('many deposits processed on two nodes at once are each redeemed once', async () => {
     const usd = await balance('USD');
     const deposits = await Promise.all(['20.00', '21.00', '22.00', '23.00'].map(receive));
     await Promise.all([node, other, node, other].map(({ server }) => runAutoRedemptions(server.services)));
@@ -144,7 +145,7 @@ describe('while it is on', () => {
   test.each([
     ['too little to pay out', '5.00', 'It is too little or too much to be redeemed and paid out by itself.'],
     ['beyond the day’s limit', '150000.00', 'It is beyond what you can withdraw now.'],
-  ])('a deposit that is %s is not begun, and says so', async (_, amount, reason) => {
+  ])('a deposit that is %s is not redeemed and shows the reason', async (_, amount, reason) => {
     const wusd = await balance('WUSD');
     const run = await ended(await receive(amount));
     expect(run).toMatchObject({ stoppedBecause: reason });
@@ -153,10 +154,10 @@ describe('while it is on', () => {
     expect(await newestMail()).toBe('A deposit was not paid out by itself');
   });
 
-  test('a payout that can’t be after the redemption leaves dollars in the wallet, and says why', async () => {
+  test('a payout refused after the redemption leaves dollars in the wallet and shows the reason', async () => {
     const first = await ended(await receive('40.00'));
     const usd = await balance('USD');
-    // As it is when its node died between the two steps, and the default was disabled meanwhile.
+    // The state after the node died between the two steps and the default account was disabled.
     const order = first.orderId ?? '';
     await transitionBankAccount(services, account, { to: 'disabled', actor: 'Operations' });
     await db
@@ -213,7 +214,7 @@ describe('while it is on', () => {
         return 'Your default bank account was deleted.';
       },
     ],
-  ] as const)('%s turns it off, and says so', async (_, change) => {
+  ] as const)('%s turns it off and states the reason', async (_, change) => {
     if (!(await api.autoRedemption.get()).isOn) {
       await setDefaultBankAccount(
         services,
@@ -227,14 +228,14 @@ describe('while it is on', () => {
     await newestMail();
     const { messages } = await node.api.sandbox.mailbox(mei.username);
     expect(messages.find(({ subject }) => subject === 'Auto-redemption is off')?.text).toContain(reason);
-    // What arrives stays.
+    // A deposit now stays in the wallet.
     const wusd = await balance('WUSD');
     await receive('30.00');
     expect(await balance('WUSD')).toBe(add(wusd, '30.00'));
   });
 });
 
-test('it is turned off by its customer, and a second time changes nothing', async () => {
+test('its customer turns it off, and turning it off twice changes nothing', async () => {
   await setDefaultBankAccount(
     services,
     customerId,
@@ -255,7 +256,7 @@ test('it is turned off by its customer, and a second time changes nothing', asyn
   expect(possible.filter((each) => !made.has(each))).toEqual([]);
 });
 
-test('a change of what secures the account keeps it from beginning (control 11)', async () => {
+test('a change of the security settings stops it from starting (control 11)', async () => {
   await turnOn();
   await transact(db, (trx) => startCooldown(trx, clock, customerId));
   expect((await api.autoRedemption.preCheck()).map(({ errCode }) => errCode)).toEqual(['21002']);

@@ -6,7 +6,7 @@ import { advance, clientOf, mei, signIn, startTwoNodes } from '../testing/harnes
 import { keysOf } from '@wusd/server-kit/registry/lookup';
 import { payees } from '../testing/fiat.ts';
 
-// What each way to a bank asks for: served as data, required of what is sent, and refused by name where it is missing or wrong.
+// Required fields of each transfer method: served as data, required in requests, and rejected by field name.
 
 const { node, other } = await startTwoNodes();
 const { services } = node.server;
@@ -44,7 +44,7 @@ describe('bad input', () => {
       'intermediaryBank/aba',
       'check-digits',
     ],
-  ])('is told what is wrong: %s', async (_, fields, field, reasonCode) => {
+  ])('is rejected by field and reason: %s', async (_, fields, field, reasonCode) => {
     await expect(api.bankAccounts.reviewAdd(fields)).rejects.toMatchObject({
       errorName: 'INVALID_REQUEST',
       details: { field: `/body/${field}`, reasonCode },
@@ -55,14 +55,14 @@ describe('bad input', () => {
     ['ACH outside its country', { country: 'SG', currency: 'USD', rail: 'ACH' }],
     ['SEPA outside its countries', { country: 'US', currency: 'EUR', rail: 'SEPA' }],
     ['a currency by a rail that does not carry it', { country: 'SG', currency: 'SGD', rail: 'FPS' }],
-  ])('has no way: %s', async (_, way) => {
+  ])('is rejected where no transfer method fits: %s', async (_, way) => {
     await expect(api.bankAccounts.reviewAdd({ ...singapore(), ...way })).rejects.toMatchObject({
       errorName: 'INVALID_REQUEST',
       details: { field: '/body/rail', reasonCode: 'not-offered' },
     });
   });
 
-  test('of who is not verified is refused', async () => {
+  test('is rejected for a customer who is not verified', async () => {
     const somchai = clientOf(node, await signIn(node, { ...mei, username: 'somchai@demo.example' }));
     expect((await somchai.bankAccounts.reviewAdd(singapore())).blockers.map(({ errCode }) => errCode)).toEqual([
       '21001',
@@ -70,8 +70,8 @@ describe('bad input', () => {
   });
 });
 
-describe('what a form needs', () => {
-  test('is served as data, and what it says is what is asked', async () => {
+describe('form requirements', () => {
+  test('are served as data and name the fields that are required', async () => {
     const asked = await api.bankAccounts.getRequirements({ country: 'SG', currency: 'SGD', rail: 'SWIFT' });
     expect(asked.filter(({ isRequired }) => isRequired).map(({ field }) => field)).toEqual([
       '/label',
@@ -90,12 +90,12 @@ describe('what a form needs', () => {
     ).rejects.toMatchObject({ errorName: 'PAIR_NOT_OFFERED' });
   });
 
-  test('lists the banks that are known, and none where none is', async () => {
+  test('list the known banks of a country, or an empty list', async () => {
     expect(await api.bankAccounts.listBanks('SG')).toContainEqual({ name: 'DBS', swiftCode: 'DBSSSGSG' });
     expect(await api.bankAccounts.listBanks('AQ')).toEqual([]);
   });
 
-  test('accepts nothing that leaves a required field out, whatever else is there', () => {
+  test('are enforced: a bank account without a required field is rejected', () => {
     for (const fields of [singapore(), american, german, hongKong, british])
       fc.assert(
         fc.property(fc.subarray(Object.keys(fields)), (kept) => {

@@ -8,7 +8,7 @@ import { advance, clientOf, codeFor, delivered, eventually, mei, signIn, startTw
 import { operatorOf } from '../testing/operator.ts';
 import { payees } from '../testing/fiat.ts';
 
-// Where customers withdraw fiat to: saved once, screened, and young for a day.
+// Bank accounts for fiat withdrawals: each is saved once, screened, and on hold for a day.
 
 const { node, other } = await startTwoNodes();
 const { services } = node.server;
@@ -53,7 +53,7 @@ async function edit(id: string, fields: Fields): Promise<BankAccount> {
   const intent = await api.bankAccounts.reviewEdit(id, fields);
   return api.bankAccounts.edit(id, fields, { intent, mfa: await prove(intent) });
 }
-/** As if it had been proved: what is looked at here begins after that. */
+/** Saves a bank account without codes, which these tests do not cover. */
 async function put(fields: Fields = singapore()): Promise<string> {
   return transact(services.db, async (trx) => {
     const customer = await findCustomerByEmail(trx, services.vault, mei.username);
@@ -68,7 +68,7 @@ const settled = (id: string): Promise<BankAccount> =>
   });
 
 describe('a bank account', () => {
-  test('is saved, screened, told of, young for a day, and kept sealed', async () => {
+  test('is saved encrypted, screened, announced by mail and on hold for a day', async () => {
     const fields = { ...singapore(), label: ' Salary ' };
     const saved = await save(fields, there);
     expect(saved).toMatchObject({ fields: { ...fields, label: 'Salary' }, status: 'pending add', isDefault: false });
@@ -93,12 +93,15 @@ describe('a bank account', () => {
     expect(messages.some(({ text }) => text.includes(`ends in ${fields.accountNumber?.slice(-4)}`))).toBe(true);
   });
 
-  test.each([american, german, hongKong, british])('by $rail is saved as its bank needs it: $label', async (fields) => {
-    const id = await put(fields);
-    expect((await api.bankAccounts.get(id)).fields).toEqual(fields);
-  });
+  test.each([american, german, hongKong, british])(
+    'by $rail is saved with the fields its bank needs: $label',
+    async (fields) => {
+      const id = await put(fields);
+      expect((await api.bankAccounts.get(id)).fields).toEqual(fields);
+    },
+  );
 
-  test('is saved once, however its number is written', async () => {
+  test('is saved once, even if its number is written differently', async () => {
     const fields = singapore();
     await put(fields);
     const again = {
@@ -116,13 +119,13 @@ describe('a bank account', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('of whom those know who watch for crime is inactive, and says why', async () => {
+  test('of a sanctioned beneficiary becomes inactive with the reason', async () => {
     const { status, timeline } = await settled(await put({ ...singapore(), beneficiaryName: 'Blocked Trading Ltd' }));
     expect(status).toBe('inactive');
     expect(timeline.at(-1)?.reason).toContain('We do not pay out to it');
   });
 
-  test('whose words change stays as it is; one where money would arrive elsewhere is new again', async () => {
+  test('keeps its status when its label changes, and is screened again when its number changes', async () => {
     const fields = singapore();
     const { id, payoutsFrom } = await settled(await put(fields));
     const renamed = await edit(id, { ...fields, label: 'Renamed', purposeOfTransfer: 'Savings' });
@@ -139,7 +142,7 @@ describe('a bank account', () => {
     expect(messages.some(({ subject }) => subject === 'A bank account was changed')).toBe(true);
   });
 
-  test('that is changed while it is looked at is looked at again, as it is now', async () => {
+  test('is screened again if it changes during its screening', async () => {
     const fields = singapore();
     const { id } = await settled(await put(fields));
     const customer = await findCustomerByEmail(services.db, services.vault, mei.username);
@@ -147,7 +150,7 @@ describe('a bank account', () => {
     const change = (to: Fields) => transact(services.db, (trx) => editBankAccount(trx, services, customer, id, to));
     const screening = services.gateways.screening;
     const { screenParty } = screening;
-    // Somebody harmless was asked about; the answer comes when the account is somebody else's.
+    // The screening checks a harmless name. The beneficiary changes before the result arrives.
     const asked = vi.spyOn(screening, 'screenParty').mockImplementationOnce(async (party) => {
       await screenBankAccounts(other.server.services);
       await change({ ...fields, accountNumber: String((next += 1)), beneficiaryName: 'Blocked Trading Ltd' });
@@ -160,7 +163,7 @@ describe('a bank account', () => {
     asked.mockRestore();
   });
 
-  test('can be changed only where it stands still', async () => {
+  test('can be changed only while it is active', async () => {
     const fields = singapore();
     const { id } = await settled(await put(fields));
     await transitionBankAccount(services, id, { to: 'disabled', actor: 'Operations' });
@@ -174,7 +177,7 @@ describe('a bank account', () => {
     ).rejects.toMatchObject({ details: { reasonCode: 'already-saved' } });
   });
 
-  test('is the default, one of them, whoever asks at once', async () => {
+  test('is the only default, even if requests set several at once', async () => {
     const ids = await Promise.all([put(), put(), put()]);
     for (const id of ids) await settled(id);
     await Promise.all(ids.map((id, index) => (index % 2 === 0 ? api : there).bankAccounts.setDefault(id)));
@@ -189,7 +192,7 @@ describe('a bank account', () => {
     });
   });
 
-  test('is found by what it is, deleted by its customer alone, and can be saved anew', async () => {
+  test('is found by search, deleted only by its customer, and can be saved again', async () => {
     const fields = { ...singapore(), label: 'Findable' };
     const { id } = await settled(await put(fields));
     await api.bankAccounts.setDefault(id);
@@ -209,7 +212,7 @@ describe('a bank account', () => {
     expect(await put(fields)).not.toBe(id);
   });
 
-  test('and all that is sealed of it is sealed anew under a new key', async () => {
+  test('is re-encrypted completely under a new key', async () => {
     const id = await put();
     await operatorOf(services)('rotate-key');
     await advance(180, node, other);

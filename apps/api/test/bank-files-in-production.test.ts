@@ -16,7 +16,7 @@ import { databaseEnvironment } from '../testing/databases.ts';
 import { createDatabase } from '../testing/harness.ts';
 import { createWalletClient } from '@wusd/api-sdk';
 
-test('a server in production takes wires in from a bank’s folder, and has it pay out', async () => {
+test('a production server reads wires from a bank’s folder and pays out through it', async () => {
   const number = '0720012345';
   const at = await mkdtemp(join(tmpdir(), 'production-bank-'));
   const banks = join(at, 'banks.json');
@@ -43,7 +43,7 @@ test('a server in production takes wires in from a bank’s folder, and has it p
     const { services } = server;
     const { db } = services;
     const config = await createWalletClient({ baseUrl: `${server.url}/api` }).config.get();
-    // Where it wires to is told to customers alone.
+    // Only signed-in customers receive the account to wire to.
     expect(config).toMatchObject({ partners: [{ id: 'dbs', name: 'DBS', country: 'SG' }], rails: ['SWIFT'] });
     expect(JSON.stringify(config)).not.toContain(number);
 
@@ -61,7 +61,7 @@ test('a server in production takes wires in from a bank’s folder, and has it p
     const endedOf = async (direction: 'deposit' | 'withdrawal'): Promise<string | undefined> =>
       (await db.selectFrom('fiat_transaction').select('status').where('direction', '=', direction).executeTakeFirst())
         ?.status;
-    // Its workers look once a second by themselves.
+    // The workers poll once a second.
     const inTime = { timeout: 30_000 };
     await expect.poll(() => endedOf('deposit'), inTime).toBe('completed');
     const bankAccountId = await saveOldBankAccount(services, customerId);

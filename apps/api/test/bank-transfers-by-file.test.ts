@@ -16,7 +16,7 @@ import { type Booking, complaintsOf, notificationOf, refusalOf, statementOf, tol
 import { createSwapCustomer, openSwaps } from '../testing/swap-customers.ts';
 import { createDatabase } from '../testing/harness.ts';
 
-// Money that comes and goes by files: the same domain, with a bank in a folder.
+// Deposits and withdrawals through bank files: the same domain code, with a bank that exchanges files in a folder.
 
 const number = '0720012345';
 const { services: simulated, close } = await openSwaps(await createDatabase());
@@ -25,7 +25,7 @@ const files: FileStore = createFolderStore(await mkdtemp(join(tmpdir(), 'bank-')
 const [dbs] = simulated.gateways.partners;
 if (dbs?.id !== 'dbs') throw new Error('The first partner is another');
 const { db } = simulated;
-/** No workers run on these: what happens is made to happen here. */
+/** No workers run on these services. Each test runs the steps itself. */
 const services: Services = {
   ...simulated,
   gateways: { ...simulated.gateways, bank: createBanks([{ ...dbs, files }], { now: () => new Date() }) },
@@ -51,7 +51,7 @@ const credit = (amount: bigint, line = `C${(next += 1)}`): Booking => ({
   remittance: [`Deposit ${reference}`],
   sender: { name: 'Mei Tan', country: 'SG' },
 });
-/** A file arrives, and is taken. */
+/** Writes files from the bank and reads them. */
 async function hear(...bytes: Buffer[]): Promise<void> {
   for (const file of bytes) await files.write(`in/${(next += 1)}.xml`, file);
   await readStatements(services).catch(() => {});
@@ -67,7 +67,7 @@ async function balance(): Promise<bigint> {
 }
 const statusOf = async (id: string): Promise<string> =>
   (await db.selectFrom('fiat_transaction').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
-/** As its bank knows it, once it has been told. */
+/** A withdrawal whose instruction was sent, with the id that its bank uses. */
 async function pay(amount: string): Promise<{ id: string; endToEndId: string }> {
   const id = await askFiatWithdrawal(services, { customerId, bankAccountId: account, amount });
   await acceptFiatWithdrawals(services);
@@ -76,7 +76,7 @@ async function pay(amount: string): Promise<{ id: string; endToEndId: string }> 
   return { id, endToEndId: row.end_to_end_id ?? '' };
 }
 
-test('a wire is credited once, whether it is notified, in the statement, or both, and in whichever order', async () => {
+test('a wire is credited once, whether it comes by notification, by statement or by both, in any order', async () => {
   const before = await balance();
   const bookings = [credit(10_000n), credit(20_000n)];
   const said = [
@@ -89,7 +89,7 @@ test('a wire is credited once, whether it is notified, in the statement, or both
   expect(await files.list('in')).toEqual([]);
 });
 
-test('a payout is told in a file that its schema allows, once, and ended by what the bank says', async () => {
+test('a payout is instructed once in a file valid against the schema, and settled by the bank’s response', async () => {
   const before = await balance();
   const paid = await pay('100.00');
   const refused = await pay('50.00');
@@ -99,7 +99,7 @@ test('a payout is told in a file that its schema allows, once, and ended by what
     { amount: '100.00', currency: 'SGD', creditor: 'Mei Tan', bic: 'DBSSSGSG' },
   ]);
   expect(await complaintsOf(await files.read(`out/${paid.endToEndId}.xml`))).toEqual([]);
-  // Crashed before that was on record: told again, it is the same file.
+  // After a crash before the instruction was recorded, the same file is written again.
   const bytes = await files.read(`out/${paid.endToEndId}.xml`);
   await db.updateTable('fiat_transaction').set({ instructed_at: null }).where('id', '=', paid.id).execute();
   await instructBanks(services);
@@ -117,13 +117,13 @@ test('a payout is told in a file that its schema allows, once, and ended by what
   expect(before - (await balance())).toBe(3500n);
 });
 
-test('what the bank took and nobody has asked for is on the books, for a person to explain', async () => {
+test('a bank debit without a withdrawal is recorded for a person to explain', async () => {
   await hear(statementOf(number, [{ line: 'FEE', currency: 'SGD', amount: -1500n }]));
   const line = await db.selectFrom('bank_line').selectAll().where('line', '=', 'FEE').executeTakeFirst();
   expect(line).toMatchObject({ kind: 'debit', entity_id: null });
 });
 
-test('a file that is cut off or does not add up changes nothing', async () => {
+test('a truncated file or one whose sums do not match changes nothing', async () => {
   const before = await balance();
   const bookings = [credit(777n), credit(888n)];
   const whole = statementOf(number, bookings);
@@ -143,17 +143,17 @@ test('a file that is cut off or does not add up changes nothing', async () => {
   expect((await balance()) - before).toBe(1665n);
 });
 
-test('a line that comes back with another amount is not believed', async () => {
+test('a repeated line with another amount is ignored', async () => {
   const before = await balance();
   await hear(notificationOf(number, [credit(100n, 'SAME')]));
   await hear(notificationOf(number, [credit(999n, 'SAME')]));
   expect((await balance()) - before).toBe(100n);
-  // It stays where an operator finds it.
+  // The file stays where an operator finds it.
   expect(await files.list('in')).not.toEqual([]);
   for (const { name } of await files.list('in')) await files.move(`in/${name}`, `in/refused/${name}`);
 });
 
-test('whatever is said, again, in any order and in any pieces, each line counts once', async () => {
+test('each line counts once, however often, in whichever order and in whichever files it arrives', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.bigInt(1n, 100_000n), { minLength: 1, maxLength: 4 }),

@@ -12,7 +12,7 @@ import { destinationStates } from '../src/domains/destinations/states.ts';
 import { riskyAddress, memoRequiredAddress, simulatedAddress } from '../src/sandbox/chain.ts';
 import { advance, clientOf, codeFor, delivered, eventually, mei, signIn, startTwoNodes } from '../testing/harness.ts';
 
-// Where customers withdraw to: checked for the network, screened, and young for a day.
+// Withdrawal addresses: checked for their network, screened, and on hold for a day.
 
 const { node, other } = await startTwoNodes();
 let api: WalletClient;
@@ -58,7 +58,7 @@ const settled = (id: string): Promise<BlockchainAddress> =>
   });
 
 describe('an address', () => {
-  test('is saved as its network writes it, screened, told of, and young for a day', async () => {
+  test('is saved in its network’s spelling, screened, announced by mail and on hold for a day', async () => {
     const address = fresh();
     const saved = await save({ ...fields(address.toLowerCase()), label: ' Cold storage ' }, there);
     expect(saved).toMatchObject({ label: 'Cold storage', address, networkId: 3, status: 'pending add', risk: 'low' });
@@ -84,21 +84,21 @@ describe('an address', () => {
     expect(old?.hold).toBeUndefined();
   });
 
-  test('of every network is known by its own rules', async () => {
+  test('is validated by the rules of its network', async () => {
     for (const networkId of [6, 10, 12] as const) {
       await advance(61, node, other);
       expect((await save(fields(fresh(networkId), networkId))).networkId).toBe(networkId);
     }
   });
 
-  test('that those know who watch for crime is inactive, and says why', async () => {
+  test('with a high risk becomes inactive with the reason', async () => {
     const saved = await save(fields(riskyAddress(3)));
     const denied = await settled(saved.id);
     expect(denied).toMatchObject({ status: 'inactive', risk: 'high' });
     expect(denied.timeline.at(-1)?.reason).toContain('We do not pay out to it');
   });
 
-  test('is saved once', async () => {
+  test('is saved once when the command is repeated', async () => {
     const body = fields();
     const intent = await api.blockchainAddresses.reviewAdd(body);
     const mfa = await prove(intent);
@@ -119,13 +119,13 @@ describe('bad input', () => {
     ['another network’s', { ...fields(), networkId: 6 }],
     ['a wrong checksum', { ...fields('0x52908400098527886E0F7030069857D2E4169Ee7') }],
     ['nothing like it', { ...fields('hello') }],
-  ] as const)('is told what is wrong: %s', async (_, body) => {
+  ] as const)('is rejected with its error code: %s', async (_, body) => {
     const { blockers, intentId } = await api.blockchainAddresses.reviewAdd(body);
     expect(blockers.map(({ errCode }) => errCode)).toEqual(['31001']);
     expect(intentId).toBeUndefined();
   });
 
-  test('wants a memo where the account says that it needs one, and takes none where there is none', async () => {
+  test('needs a memo where the account requires one, and has none on networks without memos', async () => {
     const shared = { ...fields(memoRequiredAddress, 12) };
     expect((await api.blockchainAddresses.reviewAdd(shared)).blockers.map(({ errCode }) => errCode)).toEqual(['31002']);
     expect((await api.blockchainAddresses.reviewAdd({ ...shared, memo: '12345' })).blockers).toEqual([]);
@@ -140,7 +140,7 @@ describe('bad input', () => {
     });
   });
 
-  test('of who is not verified is refused', async () => {
+  test('is rejected for a customer who is not verified', async () => {
     const somchai = clientOf(node, await signIn(node, { ...mei, username: 'somchai@demo.example' }));
     expect((await somchai.blockchainAddresses.reviewAdd(fields())).blockers.map(({ errCode }) => errCode)).toEqual([
       '21001',
@@ -149,7 +149,7 @@ describe('bad input', () => {
 });
 
 describe('a saved address', () => {
-  test('is found by what it is, deleted by its customer alone, and can be saved anew', async () => {
+  test('is found by search, deleted only by its customer, and can be saved again', async () => {
     const body = fields();
     const { id } = await settled((await save(body)).id);
     const found = await api.blockchainAddresses.search({
@@ -170,7 +170,7 @@ describe('a saved address', () => {
     expect((await save(body)).id).not.toBe(id);
   });
 
-  test('makes only the moves that there are, and every one of them', async () => {
+  test('makes every allowed transition and no other', async () => {
     const { services } = node.server;
     const id = (await settled((await save(fields())).id)).id;
     const move = (to: Parameters<typeof transitionAddress>[2]['to'], actor: 'system' | 'Operations' | 'customer') =>
@@ -183,7 +183,7 @@ describe('a saved address', () => {
     );
     for (const { from, to, actor } of ways) {
       const each = randomUUID();
-      // Put there and moved in one transaction: no worker sees it in between.
+      // Inserted and moved in one transaction, so that no worker sees the row in between.
       const moved = await transact(services.db, async (trx) => {
         await sql`
           insert into blockchain_address (id, customer_id, label, network_id, address, status, payouts_from, created_at, updated_at)

@@ -8,7 +8,8 @@ import { payoutAddress, startEvmNode } from '@wusd/payouts/testing/evm-node';
 import { delivered, mei } from '../testing/harness.ts';
 import { startDoubtedChain } from '../testing/doubted-chain.ts';
 
-// Providers of a network that lag, hide, forge and fail: what is credited stays, and nothing is credited that is in doubt.
+// Network providers that lag, hide, forge and fail.
+// Credited deposits stay credited, and a doubtful deposit is not credited.
 
 const { evm, primary, secondary, depositKey, node, address, customer, ...chain } = await startDoubtedChain();
 const { connect, restart, setBoth, look, balance, openAlerts } = chain;
@@ -23,7 +24,7 @@ async function byHash(hash: string): Promise<CryptoTransaction[]> {
   return (await customer().cryptoTransactions.search({ filter: { text: hash }, sort: 'oldest' })).items;
 }
 const statusesOf = async (hash: string): Promise<string[]> => (await byHash(hash)).map(({ status }) => status);
-/** A deposit that is credited at the newest block. */
+/** A deposit that the newest block has credited. */
 async function credited(amount: string): Promise<string> {
   const hash = await evm.mint(address, amount);
   await evm.mine(19);
@@ -33,7 +34,7 @@ async function credited(amount: string): Promise<string> {
 }
 
 describe('sources that are behind', () => {
-  test('take no credited deposit back after a restart, and are reported until they catch up', async () => {
+  test('reverse no credited deposit after a restart, and raise an alert until they catch up', async () => {
     const height = await evm.client.getBlockNumber();
     const hash = await credited('30');
     setBoth({ head: height });
@@ -48,7 +49,7 @@ describe('sources that are behind', () => {
     expect(await openAlerts()).toEqual([]);
   });
 
-  test('that do not know a transaction whose block they have neither credit nor reverse it', async () => {
+  test('neither credit nor reverse a transaction that they do not know although they have its block', async () => {
     const kept = await credited('31');
     const hash = await evm.mint(address, '5');
     await look();
@@ -65,14 +66,14 @@ describe('sources that are behind', () => {
 });
 
 describe('a reorganisation', () => {
-  test('that is proven reverses a credited deposit once, and tells its customer', async () => {
+  test('proven by a longer branch reverses a credited deposit once and notifies its customer', async () => {
     const snapshot = await evm.client.snapshot();
     const hash = await credited('32');
     const id = (await byHash(hash))[0]?.id ?? '';
     await evm.client.revert({ id: snapshot });
     await evm.mine(19);
     await look();
-    // As high as before it proves nothing yet: the branch is shorter by one than what credits.
+    // At the old height the branch proves nothing yet: it is one block shorter than the credited one.
     expect(await statusesOf(hash)).toEqual(['completed']);
     await evm.mine(1);
     await look();
@@ -95,7 +96,7 @@ describe('a reorganisation', () => {
     );
   });
 
-  test('that puts a deposit into another block neither reverses nor repeats it', async () => {
+  test('that moves a deposit to another block neither reverses nor repeats it', async () => {
     const snapshot = await evm.client.snapshot();
     const hash = await credited('33');
     const raw = await evm.rawTransaction(hash);
@@ -108,7 +109,7 @@ describe('a reorganisation', () => {
     expect(await gained()).toBe(33);
   });
 
-  test('on Polygon is read again deeper than 64 blocks', async () => {
+  test('deeper than 64 blocks is read again on Polygon', async () => {
     const polygon = await startEvmNode({ chainId: 137 });
     try {
       const finalBlocks = finalityDepth(Network.Polygon);
@@ -130,7 +131,7 @@ describe('a reorganisation', () => {
   });
 });
 
-test('a deposit is found at a provider that gives few blocks at a time', async () => {
+test('a deposit is found at a provider that limits the blocks of a log query', async () => {
   primary.set({ maxLogBlocks: 3n });
   await evm.mine(30);
   const hash = await evm.mint(address, '11');
@@ -141,7 +142,7 @@ test('a deposit is found at a provider that gives few blocks at a time', async (
 });
 
 describe('two sources', () => {
-  test('that disagree on the block of a deposit pause its network until they agree again', async () => {
+  test('pause their network while they disagree on the block of a deposit', async () => {
     const kept = await credited('34');
     const hash = await evm.mint(address, '6');
     const height = await evm.client.getBlockNumber();
@@ -161,7 +162,7 @@ describe('two sources', () => {
     ['first', primary],
     ['second', secondary],
   ] as const)(
-    'of which one is down go on finding deposits, and credit none until both answer (control 41): the %s',
+    'find deposits while one is down, and credit none until both answer (control 41): the %s',
     async (_, down) => {
       down.set({ isDown: true });
       const hash = await evm.mint(address, '8');
@@ -175,7 +176,7 @@ describe('two sources', () => {
     },
   );
 
-  test('of which one invents an amount credit nothing but what both show', async () => {
+  test('credit only the amount that both report when one forges an amount', async () => {
     primary.set({ factor: 1000n });
     const hash = await evm.mint(address, '9');
     await evm.mine(25);
@@ -189,7 +190,7 @@ describe('two sources', () => {
     expect(await gained()).toBe(9);
   });
 
-  test('that both answer falsely about the other’s head never lower what was seen', async () => {
+  test('never lower the known head when one reports an older head', async () => {
     const hash = await credited('10');
     secondary.set({ head: (await evm.client.getBlockNumber()) - 10n });
     await evm.mine(3);

@@ -23,7 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), 'wusd-check-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const ownerUrl = await createTestDatabase(inject('postgresUrl'));
 
-/** A double of an EVM node that answers which chain it is of, and its height. */
+/** A double of an EVM node that returns its chain id and its height. */
 async function startNode(chainId: string): Promise<string> {
   const results: Record<string, string> = { eth_chainId: chainId, eth_blockNumber: '0x2a' };
   const call = v.object({ id: v.number(), method: v.string() });
@@ -43,7 +43,7 @@ async function startNode(chainId: string): Promise<string> {
   afterAll(() => server.close());
   return `http://127.0.0.1:${port}/token-of-the-provider`;
 }
-/** A double of clamd with one verdict for every file. */
+/** A double of clamd that returns the same verdict for every file. */
 async function startClamd(verdict: string): Promise<Settings['clamd']> {
   const server = createTcpServer((socket) => {
     socket.on('error', () => {});
@@ -86,7 +86,7 @@ const find = (checks: readonly ConnectionCheck[], subject: string): ConnectionCh
 const provider = createServer((_, response) => response.writeHead(405).end());
 afterAll(() => provider.close());
 
-test('connections that work are reported with what was found', async () => {
+test('working connections are reported with their details', async () => {
   const mail = await startMailServer(() => {});
   const sftp = await startSftpServer(folder);
   afterAll(() => {
@@ -128,7 +128,7 @@ test('connections that work are reported with what was found', async () => {
   expect(readdirSync(join(folder, 'dbs'))).toEqual([]);
 });
 
-test('what is wrong is said of each connection, without a secret', async () => {
+test('failures are reported for each connection, without secrets', async () => {
   const sftp = await startSftpServer(folder);
   afterAll(() => sftp.close());
   const privateKeyFile = join(folder, 'bank.key');
@@ -176,7 +176,7 @@ test('what is wrong is said of each connection, without a secret', async () => {
   expect(JSON.stringify(checks)).not.toMatch(/hunter2|token-of-the-provider/);
 });
 
-/** Valid until 2026-11-30. */
+/** Expires on 2026-11-30. */
 const expired = Buffer.from(`-----BEGIN CERTIFICATE-----
 MIIBdzCCAR2gAwIBAgIUa7oWwT8Ang6Ze8Amx+AaTTnO5i8wCgYIKoZIzj0EAwIw
 ETEPMA0GA1UEAwwGc2VydmVyMB4XDTI2MTEyOTAxMzQxM1oXDTI2MTEzMDAxMzQx
@@ -188,7 +188,7 @@ MAMBAf8wCgYIKoZIzj0EAwIDSAAwRQIhAIYEKEhfKrYh+ubbNj0sx1KRawZoHZeW
 Eapvx/tAiSSxAiBddIpkPANSykADzLRszmft9bMNu1wkOMEVw7XIq/mcLg==
 -----END CERTIFICATE-----`);
 
-test('certificates between this server and the signer that end within a month are reported', async () => {
+test('certificates between this server and the signer that expire within a month are reported', async () => {
   const { certificate, key } = await createCertificate();
   const server = createTlsServer({ cert: certificate, key, ca: certificate, requestCert: true }, (_, response) =>
     response.end(),
@@ -205,11 +205,11 @@ test('certificates between this server and the signer that end within a month ar
   const late = await checkConnections({ ...withoutGateways, signer: { ...signer, ca: expired, certificate: expired } });
   for (const subject of ['Signer, its authority', 'Signer, our certificate'])
     expect(find(late, subject)).toMatchObject({ isOk: false, detail: 'is valid until 2026-11-30 only: renew it' });
-  // It is not of that authority.
+  // Another authority issued this certificate.
   expect(find(late, 'Signer, its certificate')).toMatchObject({ isOk: false });
 });
 
-test('a clock that is not the database’s is reported', async () => {
+test('a clock that differs from the database clock is reported', async () => {
   const now = Date.now;
   Date.now = () => now() + 60_000;
   try {
@@ -223,7 +223,7 @@ test('a clock that is not the database’s is reported', async () => {
   }
 });
 
-test('an operator runs it from the command line: what failed decides the exit code, and production has a checklist', async () => {
+test('operators run the check from the command line: failures set the exit code, production adds a checklist', async () => {
   const { code, out } = await runOperator(
     { databaseUrl: ownerUrl, env: { ...productionOnLoopback, WUSD_RECAPTCHA_VERIFY_URL: 'http://127.0.0.1:9' } },
     'check',

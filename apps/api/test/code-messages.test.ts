@@ -7,7 +7,7 @@ import { clientOf, delivered, eventually, mei, signIn, startTwoNodes } from '../
 
 const { node } = await startTwoNodes();
 
-test('a code names the amount and where it goes, so that nobody gives it for something else (control 8)', async () => {
+test('a code message names the amount and the recipient, so that a customer spots a wrong payment (control 8)', async () => {
   const { services } = node.server;
   const { db, vault } = services;
   const api = clientOf(node, await signIn(node));

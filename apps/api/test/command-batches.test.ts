@@ -14,13 +14,13 @@ import {
 import { eventually, startTwoNodes } from '../testing/harness.ts';
 import { textField } from '@wusd/server-kit/errors/error-fields';
 
-// Acts that arrive together share a commit, and none of them another's fate.
+// Concurrent commands share a commit, and one command's failure does not affect the others.
 
 const { node, database } = await startTwoNodes();
 const { services } = node.server;
 const { db } = services;
 let customers: SwapCustomer[];
-/** May look at what every session waits for, and hold rows. */
+/** A pool with the owner's login, which can read pg_stat_activity and lock rows. */
 let owner: pg.Pool;
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await db.deleteFrom('throttle').execute();
-  // Nothing else is to wait for the customers who are held.
+  // Unsettled orders would also wait for the locked customers.
   await eventually(async () => ((await countUnsettled(services)) === 0 ? true : undefined));
 });
 afterAll(async () => {
@@ -43,7 +43,7 @@ interface Prepared {
   swap: PreparedSwap;
 }
 
-/** Swaps of 20.00, 21.00 and so on, proved and not yet submitted. */
+/** Authorized swaps of 20.00, 21.00 and so on that are not submitted yet. */
 async function prepare(): Promise<Prepared[]> {
   return Promise.all(
     customers.map(async (customer, index) => {
@@ -57,7 +57,7 @@ async function prepare(): Promise<Prepared[]> {
 
 const submit = ({ customer, swap }: Prepared): Promise<OtcOrder> => submitSwap(customer.at(node.baseUrl), swap);
 
-/** Submits all while the first two, whose quotes are held, keep everything waiting: the rest are done together. */
+/** Submits all. The quotes of the first two are locked, so the others wait and run as one batch. */
 async function askTogether(
   [first, second, ...rest]: Prepared[],
   whileHeld: () => Promise<unknown> = async () => {},
@@ -80,7 +80,7 @@ async function askTogether(
   asked.mockRestore();
   await whileHeld();
   await release();
-  // Said by whoever looks at them.
+  // Callers await the rejections later. This avoids an unhandled rejection.
   for (const answer of answers) answer.catch(() => {});
   await Promise.all(held);
   return answers;
@@ -89,7 +89,7 @@ async function askTogether(
 const submitTogether = async (...asked: Parameters<typeof askTogether>): Promise<PromiseSettledResult<OtcOrder>[]> =>
   Promise.allSettled(await askTogether(...asked));
 
-/** Holds rows as an act does. @returns what lets go of them */
+/** Locks rows as a command does. @returns a function that releases them */
 async function hold(table: 'customer' | 'quote', ids: readonly string[]): Promise<() => Promise<void>> {
   const client = await owner.connect();
   await client.query('begin');
@@ -107,7 +107,7 @@ async function countWaiting(): Promise<number> {
   return rows[0]?.waiting ?? 0;
 }
 
-/** In how many commits these orders were placed. */
+/** The number of commits that placed these orders. */
 async function countCommits(orders: readonly string[]): Promise<number> {
   const { rows } = await sql<{ commits: number }>`
     select count(distinct xmin::text)::int as commits from state_log
@@ -129,17 +129,17 @@ const triesOf = async ({ swap }: Prepared): Promise<number> => {
 const refusalOf = (answer: PromiseSettledResult<OtcOrder> | undefined): unknown =>
   answer?.status === 'rejected' ? textField(answer.reason, 'errorName') : answer;
 
-test('what arrives together is done in one commit, and each gets its own answer', async () => {
+test('concurrent commands share one commit, and each gets its own answer', async () => {
   const prepared = await prepare();
   const orders = done(await submitTogether(prepared));
   expect(orders.map(({ pay }) => pay.amount)).toEqual(['22.00', '23.00', '24.00', '25.00', '26.00']);
   expect(await countCommits(orders.map(({ id }) => id))).toBe(1);
-  // Asked again, each gets the same.
+  // A repeat gets the same answer.
   const again = await Promise.all(prepared.slice(2).map(submit));
   expect(again.map(({ id }) => id)).toEqual(orders.map(({ id }) => id));
 });
 
-test('one that is refused is left out, one whose code is wrong has lost a try, and the others are done together', async () => {
+test('a batch excludes a refused command, counts a try for a wrong code, and executes the others together', async () => {
   const prepared = await prepare();
   const [, , refused, guessed] = prepared;
   if (!refused || !guessed) throw new Error('There are too few');
@@ -160,7 +160,7 @@ test('one that is refused is left out, one whose code is wrong has lost a try, a
   expect(await countCommits(orders.map(({ id }) => id))).toBe(1);
 });
 
-test('where one breaks it for the others, each is done by itself', async () => {
+test('commands run one by one when one of them breaks the batch', async () => {
   const prepared = await prepare();
   await owner.query(`
     create function break_it() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
@@ -175,7 +175,7 @@ test('where one breaks it for the others, each is done by itself', async () => {
   expect(await countCommits(orders.map(({ id }) => id))).toBe(4);
 });
 
-test('one whose customer is held by something slow waits alone', async () => {
+test('only the command whose customer row is locked waits', async () => {
   const prepared = await prepare();
   const [, , held] = prepared;
   let release: (() => Promise<void>) | undefined;
@@ -190,7 +190,7 @@ test('one whose customer is held by something slow waits alone', async () => {
   expect((await slow)?.status).toMatch(/processing|completed/);
 });
 
-test('however many wait for customers who are held, the others are done meanwhile', async () => {
+test('commands of other customers run while several wait for locked customer rows', async () => {
   const prepared = await prepare();
   const slow = prepared.slice(0, 3);
   const release = await hold(
@@ -209,7 +209,7 @@ test('however many wait for customers who are held, the others are done meanwhil
   await Promise.all(waiting);
 });
 
-test('an order that the desk can’t pay out keeps none of those that are settled with it', async () => {
+test('an order that the desk can’t pay out fails alone and does not delay the others', async () => {
   const prepared = await prepare();
   const [, , dear] = prepared;
   const orders = done(

@@ -5,7 +5,7 @@ import { present } from '@wusd/server-kit/testing/present';
 import { advance, clientOf, signIn } from '../testing/harness.ts';
 import { answerOf, captcha, methods, proveBy, startLoggedActs, wrong } from '../testing/contract-commands.ts';
 
-// An intent is valid for one command as it was reviewed, for five tries and for one effect. A command that fails has no effect.
+// An intent is valid for one command as reviewed, for five tries and for one effect. A failed command has no effect.
 
 let failing = false;
 const { node, other, effect } = await startLoggedActs(() => failing);
@@ -14,7 +14,7 @@ let api: WalletClient;
 /** The same session on the other node. */
 let there: WalletClient;
 beforeEach(async () => {
-  // The limits of a minute ago are over.
+  // Rate limits of the previous test have expired.
   await advance(61, node, other);
   const tokens = await signIn(node);
   api = clientOf(node, tokens);
@@ -37,9 +37,9 @@ test('an intent is valid for one command with one body only (control 8)', async 
   ).rejects.toMatchObject({ errorName: 'INTENT_MISMATCH' });
 });
 
-// Commands with a captcha also have a lease of their intent; without one only the customer's row keeps repeats apart.
+// A command with a captcha also leases its intent. Without a captcha, only the customer's row lock separates repeats.
 test.each(['withdrawFiat', 'addBlockchainAddress'] as const)(
-  '%s: 64 repeats that race, on whichever node, have one effect and one answer (control 20)',
+  '%s: 64 racing repeats on two nodes have one effect and one answer (control 20)',
   async (operationId) => {
     const [preview, execute] = methods[operationId];
     const before = await effect(operationId);
@@ -74,7 +74,7 @@ test('64 parallel guesses at an intent share five tries (control 6)', async () =
   expect(refusals.filter((error) => error?.errorName === 'CODE_LOCKED')).toHaveLength(60);
 });
 
-test('a command that fails half-way has no effect and leaves its intent valid', async () => {
+test('a command that fails midway has no effect and leaves its intent valid', async () => {
   const before = await effect('withdrawCrypto');
   const intent = await api.cryptoTransactions.reviewWithdrawal(exampleBody('withdrawCrypto'));
   const mfa = await prove(intent);
@@ -87,7 +87,7 @@ test('a command that fails half-way has no effect and leaves its intent valid', 
   expect(await withdraw()).toEqual(answerOf('withdrawCrypto'));
 });
 
-test('a captcha is asked for where the contract says so', async () => {
+test('a captcha is required where the contract says so', async () => {
   const intent = await api.otc.review(exampleBody('submitOtc'));
   const mfa = await prove(intent);
   await expect(api.otc.submit(exampleBody('submitOtc'), { intent, mfa })).rejects.toMatchObject({

@@ -17,7 +17,7 @@ import {
   wrong,
 } from '../testing/contract-commands.ts';
 
-// What every command has in common, whatever it does: its effect here is a line of the log, its answer the contract's example.
+// Rules that all commands share. Here the effect of a command is a log line, and its answer is the contract's example.
 
 const { node, other, effect } = await startLoggedActs();
 
@@ -26,7 +26,7 @@ let api: WalletClient;
 /** The same session on the other node. */
 let there: WalletClient;
 beforeEach(async () => {
-  // The limits of a minute ago are over.
+  // Rate limits of the previous test have expired.
   await advance(61, node, other);
   tokens = await signIn(node);
   api = clientOf(node, tokens);
@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 const prove = (intent: ActReview) => proveBy(node, { api, there }, intent);
 
-test('every command of the contract is tried here', () => {
+test('these tests cover every command of the contract', () => {
   expect(Object.keys(methods).toSorted()).toEqual(described.map(({ operation }) => operation.operationId).toSorted());
 });
 
@@ -44,7 +44,7 @@ describe.each(
 )('$operationId', ({ operationId, review, act }) => {
   const look = async (client = api) => review(client);
 
-  test('is done once by its own codes, and a repeat gets the answer before codes and captcha are looked at', async () => {
+  test('executes once with its own codes, and answers a repeat before it checks codes and captcha', async () => {
     const before = await effect(operationId);
     const intent = await look();
     const mfa = await prove(intent);
@@ -63,7 +63,7 @@ describe.each(
     expect(await effect(operationId)).toBe(before + 1);
   });
 
-  test('is not done by what belongs to another scene, intent, session or time', async () => {
+  test('is refused with a foreign scene, intent or session, and after the intent expires', async () => {
     const before = await effect(operationId);
     const intent = await look();
     const mfa = await prove(intent);

@@ -19,14 +19,14 @@ const operations = Object.entries(contract.paths).flatMap(([path, methods]) =>
   })),
 );
 
-test('every operation is there, and none fails when called with nothing', async () => {
+test('every operation exists, and none fails when called without input', async () => {
   for (const { method, path, operation } of operations) {
     if (operation.operationId === 'getOpenapi') continue;
     expect((await send(node, method, path)).status, path).toBeLessThan(500);
   }
 });
 
-test('the operations whose caller may be undefined are those that need no token but take one', () => {
+test('the operations with an optional caller are those that accept a token but do not need one', () => {
   const optional = operations.filter(({ operation }) => operation.security?.some((scheme) => 'bearer' in scheme));
   expect(optional.map(({ operation }) => operation.operationId).toSorted()).toEqual([...optionallySecured]);
 });
@@ -49,7 +49,7 @@ test('a scoped operation refuses a customer without the scope (control 17)', asy
   });
 });
 
-test('an amount as a JSON number answers 400, wherever an amount is accepted', async () => {
+test('an amount as a JSON number answers 400 wherever an amount is accepted', async () => {
   const tokens = await signIn(node);
   const calls: [string, unknown, { headers?: Record<string, string> }][] = [
     ['/wallet-account/search', { filter: { minAvailable: 10 } }, bearer(tokens)],
@@ -102,7 +102,7 @@ describe('bad input', () => {
       '/body/payAmount',
       'amount-not-a-string',
     ],
-  ])('%s is named by field and reason', async (_, body, field, reasonCode) => {
+  ])('%s is reported by field and reason', async (_, body, field, reasonCode) => {
     expect(await send(node, 'POST', '/otc/get-otc-rate', json(body))).toMatchObject({
       status: 400,
       header: { errCode: '00002' },
@@ -110,7 +110,7 @@ describe('bad input', () => {
     });
   });
 
-  test('broken JSON, a wrong content type and a body too large have their own answers', async () => {
+  test('broken JSON, a wrong content type and a body that is too large have their own errors', async () => {
     const headers = { 'content-type': 'application/json' };
     expect(await send(node, 'POST', '/otc/get-otc-rate', { headers, body: '{' })).toMatchObject({
       status: 400,
@@ -127,7 +127,7 @@ describe('bad input', () => {
   });
 });
 
-test('every error of the catalogue has its message in every language', () => {
+test('every error of the catalogue has a message in every language', () => {
   for (const { messageId } of Object.values(errors)) {
     if (messageId === '') continue;
     for (const language of languages)
@@ -142,11 +142,11 @@ test('messages follow Accept-Language', async () => {
   expect(thai.header.errMsg).toBe('ไม่พบสิ่งที่คุณต้องการ');
 });
 
-test('the served contract is the one that is mounted', async () => {
+test('the served contract is the mounted contract', async () => {
   expect(await (await fetch(`${node.baseUrl}/openapi.json`)).json()).toEqual(contract);
 });
 
-test('every answer carries the safety headers, private ones no-store (control 29)', async () => {
+test('every answer has the security headers, and a private answer has no-store (control 29)', async () => {
   const { headers } = await send(node, 'GET', '/config');
   expect(Object.fromEntries(headers)).toMatchObject({
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -163,13 +163,13 @@ describe('a page of another origin (control 30)', () => {
     headers: { origin: 'https://partner.example', 'access-control-request-method': 'GET' },
   };
 
-  test('may not call where none is listed', async () => {
+  test('may not call when no origin is listed', async () => {
     const { headers } = await fetch(`${node.baseUrl}/config`, { headers: { origin: 'https://partner.example' } });
     expect(headers.get('access-control-allow-origin')).toBeNull();
     expect((await fetch(`${node.baseUrl}/config`, preflight)).status).toBe(404);
   });
 
-  test('may call where it is listed, without credentials, and no other may', async () => {
+  test('may call without credentials when its origin is listed; other origins may not', async () => {
     await using listing = await startNode(await createDemoDatabase(), { allowedOrigins: ['https://partner.example'] });
     const allowed = await fetch(`${listing.baseUrl}/wallet-account/list`, preflight);
     expect([allowed.status, allowed.headers.get('access-control-allow-origin')]).toEqual([
@@ -183,7 +183,7 @@ describe('a page of another origin (control 30)', () => {
   });
 });
 
-test('the contract can be read as a page, in test mode, from here alone', async () => {
+test('the reference page is served in test mode and loads only from its own origin', async () => {
   const page = await fetch(`${node.baseUrl}/reference`);
   expect(page.headers.get('content-security-policy')).toMatch(
     /default-src 'none'; script-src 'self' 'nonce-[^']+'; style-src 'self' 'nonce-/,

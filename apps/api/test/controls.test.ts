@@ -25,22 +25,22 @@ import {
 import * as v from 'valibot';
 import { parseJson } from '@wusd/server-kit/json';
 
-// Controls that belong to no one domain.
+// Controls that span several domains.
 
 const somchai = { username: 'somchai@demo.example', password: mei.password };
 
-test('wrong tries are counted on every node together, and lock nobody else out (control 5)', async () => {
+test('wrong tries are counted across nodes and lock out no other device (control 5)', async () => {
   const database = await createDatabase();
   await using node = await startNode(database);
   await using other = await startNode(database);
   const device = 'pausing';
   for (const each of [node, other, node, other, node]) await login(each, { ...mei, password: 'wrong', device });
   expect((await login(other, { ...mei, device })).header.errCode).toBe('10001');
-  // Whoever tried them has paused their own device, not the account.
+  // Wrong tries pause the device that sent them, not the account.
   expect((await login(other, { ...mei, device: 'own' })).status).toBe(200);
 });
 
-test('an access token ends with its session, on whichever node, and is good for nothing made up (control 13)', async () => {
+test('an access token ends with its session on every node, and a made-up token is refused (control 13)', async () => {
   const database = await createDatabase();
   await using node = await startNode(database);
   await using other = await startNode(database);
@@ -54,7 +54,7 @@ test('an access token ends with its session, on whichever node, and is good for 
     expect(await errCode({ access_token: made })).toBe('00004');
 });
 
-describe('only what is declared (control 16)', () => {
+describe('declared properties (control 16)', () => {
   const closed = v.looseObject({ type: v.literal('object'), properties: v.looseObject({}) });
   type Schema = v.InferOutput<typeof closed>;
   function* objects(value: unknown, at: string): Generator<[string, Schema]> {
@@ -65,7 +65,7 @@ describe('only what is declared (control 16)', () => {
       if (!/^examples?$/.test(key)) yield* objects(inside, `${at}/${key}`);
   }
 
-  test('goes in and comes out: no schema is open', () => {
+  test('are the only ones allowed: no schema is open', () => {
     const { paths, components } = contract;
     const open = [...objects(paths, 'paths'), ...objects(components.schemas, 'schemas')]
       .filter(([, { additionalProperties }]) => additionalProperties !== false)
@@ -73,7 +73,7 @@ describe('only what is declared (control 16)', () => {
     expect(open).toEqual([]);
   });
 
-  test('is read of a request', async () => {
+  test('are the only ones accepted in a request', async () => {
     await using node = await startNode(await createDemoDatabase());
     const request = json({ payCurrency: 'USD', receiveCurrency: 'WUSD', payAmount: '1.00', rate: '9' });
     expect(await send(node, 'POST', '/otc/get-otc-rate', request)).toMatchObject({
@@ -84,7 +84,7 @@ describe('only what is declared (control 16)', () => {
 });
 
 describe('limits (control 18)', () => {
-  test('hold for bodies, pages and forms', async () => {
+  test('apply to bodies, pages and forms', async () => {
     await using node = await startNode(await createDemoDatabase());
     const { headers } = bearer(await signIn(node));
     const post = (path: string, body: unknown) =>
@@ -104,7 +104,7 @@ describe('limits (control 18)', () => {
     ).toMatchObject({ status: 400, result: { field: '/body/payload' } });
   });
 
-  test('hold for streams of one customer', async () => {
+  test('apply to the streams of each customer', async () => {
     await using node = await startNode(await createDemoDatabase());
     const tokens = await signIn(node);
     const stop = new AbortController();
@@ -118,7 +118,7 @@ describe('limits (control 18)', () => {
   });
 });
 
-test('no step is taken before the one that it needs (control 19)', async () => {
+test('no step is accepted before its prerequisite (control 19)', async () => {
   await using node = await startNode(await createDemoDatabase());
   const api = clientOf(node, await signIn(node));
   expect(await token(node, somchai, 'chl_00000000000000000000000000', { checkType: 2, code: '000000' })).toMatchObject({
@@ -140,7 +140,7 @@ test('no step is taken before the one that it needs (control 19)', async () => {
   ).rejects.toMatchObject({ status: 422 });
 });
 
-test('a page runs by its own nonce, from its own origin, and is never kept; nothing makes markup of a text (control 29)', async () => {
+test('a page runs scripts only by its nonce and from its origin, is never cached, and allows no markup from text (control 29)', async () => {
   const webRoot = mkdtempSync(join(tmpdir(), 'wusd-web-'));
   writeFileSync(join(webRoot, 'index.html'), '<script nonce="__CSP_NONCE__"></script>');
   const settings = { ...readSettings({ PORT: '0' }), databaseUrl: await createTestDatabase(inject('postgresUrl')) };
@@ -170,7 +170,7 @@ test('a page runs by its own nonce, from its own origin, and is never kept; noth
   await server.close();
 });
 
-test('log-out has the browser forget what it cached, and nothing that other tabs need (control 30)', async () => {
+test('log-out clears the browser’s cache and nothing that other tabs need (control 30)', async () => {
   await using node = await startNode(await createDemoDatabase());
   const { headers } = await send(node, 'POST', '/user/logout', bearer(await signIn(node)));
   expect(headers.get('clear-site-data')).toBe('"cache"');
@@ -192,15 +192,15 @@ describe('the address of a caller (control 31)', () => {
   };
   const claims = Array.from({ length: 21 }, (_, index) => `203.0.113.${index}`);
 
-  test('is what it is, whatever a header claims', async () => {
+  test('comes from the connection, not from a header', async () => {
     await using node = await startNode(await createDemoDatabase());
     expect((await claim(node, claims)).at(-1)).toBe(429);
   });
 
-  test('is what a trusted proxy says, of the hop it saw itself', async () => {
+  test('comes from the entry that a trusted proxy adds', async () => {
     await using node = await startNode(await createDemoDatabase(), { trustedProxies: 1 });
     expect(await claim(node, claims)).not.toContain(429);
-    // What the caller wrote before the proxy added its own is worth nothing.
+    // Entries that the caller wrote before the proxy added its own do not count.
     expect(
       (
         await claim(
@@ -212,7 +212,7 @@ describe('the address of a caller (control 31)', () => {
   });
 });
 
-test('a server without its database says nothing of itself, and lets nobody in (control 32)', async () => {
+test('a server without its database discloses no internals and authorizes no request (control 32)', async () => {
   await using node = await startNode(await createDemoDatabase());
   const tokens = await signIn(node);
   await node.server.services.db.destroy();
@@ -224,7 +224,7 @@ test('a server without its database says nothing of itself, and lets nobody in (
   expect((await fetch(`${node.server.url}/readyz`)).status).toBe(503);
 });
 
-test('what is installed is what was looked at: exact versions, each with its digest (control 33)', () => {
+test('installed packages have exact versions and a digest each (control 33)', () => {
   const root = join(import.meta.dirname, '../../..');
   const lock = readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8');
   const resolutions = [...lock.matchAll(/^ {4}resolution: (.*)$/gm)].map(([, resolution]) => resolution ?? '');

@@ -3,7 +3,7 @@ import type { Hex } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { startDoubtedChain } from '../testing/doubted-chain.ts';
 
-// Whatever becomes of a network and of its providers, and in whatever order: in the end the ledger says what the chain says.
+// Property test: whatever happens to a network and its providers, the ledger finally matches the chain.
 
 const { networkId, evm, primary, secondary, node, address, connect, restart, setBoth, look } =
   await startDoubtedChain();
@@ -58,7 +58,7 @@ describe('a customer’s credit', () => {
       () => false,
     );
 
-  /** The chain before each step, for reorganisations. */
+  /** Snapshots of the chain before each step, for reorganisations. */
   let past: { id: Hex; height: bigint }[];
 
   async function apply(step: Step, sent: Map<Hex, number>): Promise<void> {
@@ -70,7 +70,7 @@ describe('a customer’s credit', () => {
       case 'advance':
         return evm.mine(step.blocks);
       case 'reorg': {
-        // The last of them is of this step.
+        // The last snapshot belongs to the current step.
         const [from] = past.splice(Math.max(0, past.length - 1 - step.back));
         if (!from) throw new Error('Nothing to go back to');
         await evm.client.revert({ id: from.id });
@@ -91,7 +91,7 @@ describe('a customer’s credit', () => {
     }
   }
 
-  test('is what the chain holds in the end, and falls only by what a reorganisation took', async () => {
+  test('finally matches the chain, and falls only by the amount a reorganisation removed', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (sequence) => {
         const sent = new Map<Hex, number>();

@@ -8,7 +8,7 @@ import { operatorOf } from '../testing/operator.ts';
 import { present } from '@wusd/server-kit/testing/present';
 import { type SentDeposit, sendDeposit, transactionByHash } from '../testing/crypto-deposits.ts';
 
-// A deposit that did not show by itself is looked for by the hash of its transaction, and told to whose it is alone.
+// A customer finds a missing deposit by its transaction hash. Only the customer it belongs to sees it.
 
 const { node, other } = await startTwoNodes({ sandboxPace: 'manual' });
 let tokens: Tokens;
@@ -27,8 +27,8 @@ const send = (sent?: SentDeposit): Promise<string> => sendDeposit(node, sent);
 const findByHash = (hash: string): Promise<CryptoTransaction | undefined> => transactionByHash(api, hash);
 const operator = operatorOf(node.server.services);
 
-describe('a deposit that did not show', () => {
-  test('for want of a memo is claimed by its hash, once however often it is asked for', async () => {
+describe('a missing deposit', () => {
+  test('without a memo is claimed by its hash, once for any number of requests', async () => {
     const before = (await balance('WUSD')) ?? '';
     const hash = await send({ networkId: 12, outcome: 'missing-memo' });
     expect(await findByHash(hash)).toBeUndefined();
@@ -47,7 +47,7 @@ describe('a deposit that did not show', () => {
     expect(subtract((await balance('WUSD')) ?? '', before)).toBe('250.000000000000000000');
   });
 
-  test('is found however its hash is typed', async () => {
+  test('is found by its hash in any letter case and with spaces', async () => {
     for (const networkId of [3, 12] as const) {
       const hash = await send({ networkId, outcome: 'missing-memo' });
       const typed = ` ${hash.replace(/[0-9a-f]{64}/, (digits) => digits.toUpperCase())} `;
@@ -57,7 +57,7 @@ describe('a deposit that did not show', () => {
     }
   });
 
-  test('is looked for where nothing is known of it, and a malformed hash is told so', async () => {
+  test('is searched for when its hash is unknown, and a malformed hash is rejected', async () => {
     const hash = `0x${'00'.repeat(32)}`;
     expect(await api.cryptoTransactions.verifyDeposit({ mainNet: 3, txnHash: hash })).toMatchObject({
       status: 'processing',
@@ -71,7 +71,7 @@ describe('a deposit that did not show', () => {
       });
   });
 
-  test('and was sent to another customer is looked for like any other, and told nothing of', async () => {
+  test('of another customer is searched for like an unknown hash, and not disclosed', async () => {
     const hash = await send({ subjectId: 'somchai@demo.example' });
     const filed = await api.cryptoTransactions.verifyDeposit({ mainNet: 3, txnHash: hash });
     await searchClaims(node.server.services);

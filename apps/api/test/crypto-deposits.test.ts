@@ -24,7 +24,7 @@ import { operatorOf } from '../testing/operator.ts';
 import { present } from '@wusd/server-kit/testing/present';
 import { type SentDeposit, sendDeposit, transactionByHash } from '../testing/crypto-deposits.ts';
 
-// What comes over a chain: seen once, credited once it is confirmed, and looked at by a person where something is wrong.
+// Crypto deposits: detected once, credited once after their confirmations, and held for a person when there is doubt.
 
 const { node, other } = await startTwoNodes({ sandboxPace: 'manual' });
 let tokens: Tokens;
@@ -49,13 +49,13 @@ async function confirm({ id }: CryptoTransaction): Promise<CryptoTransaction> {
   await Promise.all([node, other].map(({ server }) => advanceDeposits(server.services)));
   return api.cryptoTransactions.get(id);
 }
-/** Its block is gone from the chain, and every node has seen it. */
+/** Removes the block of a deposit from the chain. Both nodes notice. */
 async function takenBack({ id }: CryptoTransaction): Promise<CryptoTransaction> {
   await node.api.sandbox.createEvent({ type: 'reorganisation', subjectId: id });
   await Promise.all([node, other].map(({ server }) => advanceDeposits(server.services)));
   return api.cryptoTransactions.get(id);
 }
-/** The same transaction in a later block. */
+/** Adds the same transaction in a later block. */
 async function comesAgain(hash: string): Promise<void> {
   const { db } = node.server.services;
   const { position: _, ...row } = await db
@@ -71,7 +71,7 @@ async function comesAgain(hash: string): Promise<void> {
 const operator = operatorOf(node.server.services);
 
 describe('a deposit', () => {
-  test('is seen, counts its confirmations, and is credited once, whoever looks', async () => {
+  test('is detected once, counts its confirmations, and is credited once, whichever node scans', async () => {
     const before = (await balance('WUSD')) ?? '';
     const hash = await send();
     await scanChains(other.server.services);
@@ -95,7 +95,7 @@ describe('a deposit', () => {
     expect(messages.find(({ subject }) => subject === 'Your deposit has arrived')?.text).toContain(done.id);
   });
 
-  test('whose block is taken back before it counts comes to nothing', async () => {
+  test('fails if its block is reversed before it is credited', async () => {
     const before = await balance('WUSD');
     const seen = await byHash(await send());
     await node.api.sandbox.createEvent({ type: 'reorganisation', subjectId: seen.id });
@@ -106,7 +106,7 @@ describe('a deposit', () => {
     expect(await balance('WUSD')).toBe(before);
   });
 
-  test('that comes again in another block is a deposit of its own, found by its hash and credited once', async () => {
+  test('in a new block after a reversal is a new deposit, found by its hash and credited once', async () => {
     const before = (await balance('WUSD')) ?? '';
     const hash = await send();
     const gone = await takenBack(await byHash(hash));
@@ -123,7 +123,7 @@ describe('a deposit', () => {
     expect(subtract((await balance('WUSD')) ?? '', before)).toBe('250.000000000000000000');
   });
 
-  test('whose block is taken back after it was credited is taken from the balance again', async () => {
+  test('is debited again if its block is reversed after it was credited', async () => {
     const before = await balance('WUSD');
     const done = await confirm(await byHash(await send()));
     expect(done).toMatchObject({ status: 'completed', nextMoves: [] });
@@ -139,7 +139,7 @@ describe('a deposit', () => {
   });
 
   test.each(['waits for a person', 'was refused'])(
-    'whose block is taken back while it %s is in nobody’s books',
+    'leaves the books if its block is reversed while it %s',
     async (when) => {
       const before = await balance('WUSD');
       const held = await confirm(await byHash(await send({ outcome: 'high-risk' })));
@@ -158,7 +158,7 @@ describe('a deposit', () => {
     },
   );
 
-  test('that was spent before its block was taken back is owed, and closes the account', async () => {
+  test('that was spent before its block was reversed becomes a shortfall and freezes the account', async () => {
     const { db, clock, vault } = node.server.services;
     const theirs = { subjectId: 'somchai@demo.example' };
     const hash = await send(theirs);
@@ -222,7 +222,7 @@ describe('a deposit', () => {
     expect(subtract((await balance('WUSD')) ?? '', before)).toBe(held.receive.amount);
   });
 
-  test('that a person refuses is not credited, and says why', async () => {
+  test('rejected by a person is not credited and shows the reason', async () => {
     const before = await balance('WUSD');
     const held = await confirm(await byHash(await send({ outcome: 'high-risk' })));
     await operator('reject', held.id, '--reason', 'source-of-funds');
@@ -233,8 +233,8 @@ describe('a deposit', () => {
   });
 });
 
-describe('what came', () => {
-  test('is found by what it is, in keyset pages', async () => {
+describe('a crypto transaction', () => {
+  test('is found by its fields, in keyset pages', async () => {
     const all: string[] = [];
     for await (const each of api.cryptoTransactions.search({ size: 2 })) all.push(each.id);
     expect(all.length).toBeGreaterThan(5);
@@ -258,7 +258,7 @@ describe('what came', () => {
     ).toBe('%PDF-1.7');
   });
 
-  test('and was not credited has none', async () => {
+  test('has no receipt if it was not credited', async () => {
     const { items } = await api.cryptoTransactions.search({ filter: { status: 'rejected' }, size: 1 });
     expect(await api.cryptoTransactions.receipt(items[0]?.id ?? '').safe()).toMatchObject({
       error: { errorName: 'NOT_FOUND' },
@@ -266,7 +266,7 @@ describe('what came', () => {
   });
 });
 
-test('every move that a deposit can make was made', async () => {
+test('every allowed transition of a deposit was made', async () => {
   const rows = await node.server.services.db
     .selectFrom('state_log')
     .select(['from_status', 'to_status'])

@@ -8,7 +8,7 @@ import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
 import { advance, delivered, eventually } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
 
-// What was signed and what becomes of it: once in a block, whatever is lost, stuck, taken or refused on the way.
+// Signed payouts: each gets into one block, whether it is lost, stuck, displaced or reverted on the way.
 
 const networkId = Network.Ethereum;
 const { node, other, services, db, customerId, ask, rounds, rowOf, signedOf } = await startCryptoPayouts(
@@ -41,7 +41,7 @@ const posted = async (): Promise<string> => {
     .executeTakeFirstOrThrow();
   return (BigInt(amount) - BigInt(held)).toString();
 };
-/** Something that is not ours has the nonce, for good. */
+/** Uses the nonce for a foreign transaction, with enough confirmations to be final. */
 async function takeNonce(id: string): Promise<void> {
   const [signed] = await signedOf(id);
   await db
@@ -55,8 +55,8 @@ async function takeNonce(id: string): Promise<void> {
     .execute();
 }
 
-describe('what was sent', () => {
-  test('and its network forgets is sent again, the same bytes under the same nonce', async () => {
+describe('a sent payout', () => {
+  test('that its network forgets is sent again with the same bytes and nonce', async () => {
     const id = await sent('20.00');
     const [before] = await signedOf(id);
     await happen('reorganisation', id);
@@ -66,7 +66,7 @@ describe('what was sent', () => {
     expect((await rowOf(id)).status).toBe('completed');
   });
 
-  test('by a node that died between signing and sending is sent by the next round', async () => {
+  test('whose node died between signing and sending is sent by the next round', async () => {
     const broadcast = [node, other].map(({ server }) =>
       vi.spyOn(server.services.gateways.payouts, 'broadcast').mockRejectedValue(new Error('The process ended')),
     );
@@ -84,7 +84,7 @@ describe('what was sent', () => {
     expect((await rowOf(id)).status).toBe('completed');
   });
 
-  test('and its network refuses gives the money back', async () => {
+  test('that its network reverts returns the money', async () => {
     const before = await posted();
     const id = await sent('22.00');
     await happen('reversion', id);
@@ -92,10 +92,10 @@ describe('what was sent', () => {
     expect(await posted()).toBe(before);
   });
 
-  test('and no block takes is offered for more at the same nonce, and either one settles it', async () => {
+  test('that no block includes is signed again with a higher price at the same nonce, and settles by either', async () => {
     const id = await sent('23.00');
     const [first] = await signedOf(id);
-    // In the network's pool, and in no block.
+    // The payout is in the network's pool and in no block.
     await db
       .updateTable('sandbox_broadcast')
       .set({ confirmations: 0 })
@@ -106,7 +106,7 @@ describe('what was sent', () => {
     expect(await signedOf(id)).toHaveLength(1);
     await advance(2 * 60, node, other);
     await Promise.all([node, other].map(({ server }) => followWithdrawals(server.services)));
-    // The node's own job may have taken it up, and be about to sign or to send it.
+    // The node's own job may be about to sign or send the replacement.
     const signed = await eventually(async () => {
       const all = await signedOf(id);
       return all[1] !== undefined && (await broadcastOf(all[1].hash)) ? all : undefined;
@@ -122,7 +122,7 @@ describe('what was sent', () => {
     expect(await posted()).toBe(before);
   });
 
-  test('and lost its nonce to something else waits for a person, who sends it anew', async () => {
+  test('that lost its nonce waits for a person, who sends it with a new nonce', async () => {
     const id = await sent('24.00');
     await takeNonce(id);
     await rounds();
@@ -133,7 +133,7 @@ describe('what was sent', () => {
       await rounds();
       return (await rowOf(id)).status === 'processing' ? true : undefined;
     });
-    // Being let go on is told once it has left.
+    // The customer is notified of the release only after the payout was sent.
     expect(
       (await db.selectFrom('message').selectAll().where('sent_at', 'is', null).execute()).length,
     ).toBeLessThanOrEqual(told.length);
@@ -143,7 +143,7 @@ describe('what was sent', () => {
     expect((await rowOf(id)).status).toBe('completed');
   });
 
-  test('and was sent anew meanwhile is not held by who had looked before', async () => {
+  test('that was sent again meanwhile is not held by a node with an older status', async () => {
     const id = await sent('24.50');
     await takeNonce(id);
     const answered = vi.spyOn(services.gateways.payouts, 'statusOf').mockImplementationOnce(async () => {
@@ -161,7 +161,7 @@ describe('what was sent', () => {
     expect((await rowOf(id)).status).toBe('completed');
   });
 
-  test('and turns out not to have lost its nonce is followed, and not sent a second time', async () => {
+  test('wrongly reported as displaced is followed and not sent a second time', async () => {
     const before = await posted();
     const id = await sent('24.75');
     vi.spyOn(services.gateways.payouts, 'statusOf').mockResolvedValueOnce('displaced');
@@ -181,7 +181,7 @@ describe('what was sent', () => {
     expect(BigInt(before) - BigInt(await posted())).toBe(25_750_000_000_000_000_000n);
   });
 
-  test('and lost its nonce is given back where a person refuses it', async () => {
+  test('that lost its nonce returns the money when a person rejects it', async () => {
     const before = await posted();
     const id = await sent('25.00');
     await takeNonce(id);
@@ -191,8 +191,8 @@ describe('what was sent', () => {
   });
 });
 
-describe('what is to be sent', () => {
-  test('keeps nothing else waiting where its provider fails', async () => {
+describe('a payout to be sent', () => {
+  test('does not block other payouts when its screening fails', async () => {
     const screening = [node, other].map(({ server }) =>
       vi
         .spyOn(server.services.gateways.screening, 'screenAddress')

@@ -7,7 +7,7 @@ import { advance, availableOf, clientOf, eventually, mei, signIn, startTwoNodes 
 import { textField } from '@wusd/server-kit/errors/error-fields';
 import { cryptoWithdrawalsOf } from '../testing/crypto-withdrawals.ts';
 
-// What does not leave over a chain: more than a balance suffices for, and what was asked for wrongly.
+// Crypto withdrawals that are refused: too little balance or bad input.
 
 const { node, other } = await startTwoNodes({ sandboxPace: 'manual' });
 const { services } = node.server;
@@ -39,7 +39,7 @@ const balance = (): Promise<string> => availableOf(api, 'WUSD');
 const { addressOf, bodyOf, prove, captcha, codes, happen } = cryptoWithdrawalsOf(node, other, () => ({ api, saved }));
 
 describe('one balance', () => {
-  test('that 64 withdrawals race for, on two nodes, is spent by as many as it suffices for', async () => {
+  test('covers only the withdrawals it suffices for when 64 race on two nodes', async () => {
     await advance(31 * 24 * 60 * 60, node, other);
     await signInAgain();
     const before = await balance();
@@ -73,11 +73,11 @@ describe('bad input', () => {
     ['below the minimum', '9.99', ['21005']],
     ['above the day’s limit', '100000.01', ['21006', '21004']],
     ['more than there is', '90000.00', ['21004']],
-  ])('is told what is wrong: %s', async (_, amount, expected) => {
+  ])('is rejected with its error codes: %s', async (_, amount, expected) => {
     expect(await codes(amount)).toEqual(expected);
   });
 
-  test('of every kind answers its own code and changes nothing', async () => {
+  test('is rejected with its own reason and changes nothing', async () => {
     const before = await balance();
     const review = (body: Parameters<WalletClient['cryptoTransactions']['reviewWithdrawal']>[0]) =>
       api.cryptoTransactions.reviewWithdrawal(body).safe();
@@ -92,7 +92,7 @@ describe('bad input', () => {
     expect(await balance()).toBe(before);
   });
 
-  test('beyond what is left of the day says how much is, and when more will be', async () => {
+  test('beyond the rest of the daily limit returns the time when more is available', async () => {
     await sql`
       insert into crypto_transaction (id, customer_id, wallet_id, direction, currency, network_id, amount, status, version, created_at, updated_at)
       select 'ctx_limit', customer_id, id, 'withdrawal', currency, 3, 99990e18, 'completed', 1, ${clock.now()}, ${clock.now()}

@@ -24,7 +24,7 @@ import {
 import { operatorOf } from '../testing/operator.ts';
 import { cryptoWithdrawalsOf } from '../testing/crypto-withdrawals.ts';
 
-// What leaves over a chain: set aside at once, sent once, and given back where it comes to nothing.
+// Crypto withdrawals: the amount is held at once, sent once, and released if the payout fails.
 
 const { node, other } = await startTwoNodes({ sandboxPace: 'manual' });
 const { services } = node.server;
@@ -63,7 +63,7 @@ async function withdraw(amount: string, addressId = saved, by = api): Promise<Cr
   const intent = await api.cryptoTransactions.reviewWithdrawal(body);
   return by.cryptoTransactions.withdraw(body, { intent, mfa: await prove(intent), captcha: captcha() });
 }
-/** Whoever signed it has sent it, too: that comes after it is on record. */
+/** Waits until the payout is broadcast, which happens after its hash is recorded. */
 async function sent(id: string): Promise<CryptoTransaction> {
   return eventually(async () => {
     const found = await api.cryptoTransactions.get(id);
@@ -85,7 +85,7 @@ const signedOf = (id: string) =>
   db.selectFrom('signed_tx').selectAll().where('withdrawal_id', '=', id).executeTakeFirstOrThrow();
 
 describe('a withdrawal', () => {
-  test('is reviewed, proved, sent once, counted, and what was shown is what is booked', async () => {
+  test('is reviewed, authorized, sent and debited once, at the amounts that were shown', async () => {
     const before = await balance();
     const review = await api.cryptoTransactions.reviewWithdrawal(bodyOf('250.00'));
     expect(review).toMatchObject({
@@ -134,7 +134,7 @@ describe('a withdrawal', () => {
     expect(receipt.headers.get('content-type')).toBe('application/pdf');
   });
 
-  test('to a new address waits a day, says until when, and can be cancelled, once', async () => {
+  test('to a new address waits a day, shows the time, and can be cancelled once', async () => {
     const before = await balance();
     const young = await addressOf(undefined, true);
     expect((await api.cryptoTransactions.reviewWithdrawal(bodyOf('30.00', young))).holds).toMatchObject([
@@ -170,7 +170,7 @@ describe('a withdrawal', () => {
     await happen('confirmations', again.id);
   });
 
-  test('to what has been disabled meanwhile is looked at by a person, who sends it or refuses it', async () => {
+  test('to an address that was disabled meanwhile waits for a person, who sends or rejects it', async () => {
     const before = await balance();
     const address = await addressOf(undefined, true);
     const [first, second] = [await withdraw('40.00', address), await withdraw('41.00', address)];
@@ -192,7 +192,7 @@ describe('a withdrawal', () => {
     expect(subtract(before, await balance())).toBe('46.000000000000000000');
   });
 
-  test('during a cooldown is refused, and one that had not left waits for its end (control 11)', async () => {
+  test('is refused during a cooldown, and a waiting one stays until the cooldown ends (control 11)', async () => {
     const young = await addressOf(undefined, true);
     const { id } = await withdraw('35.00', young);
     await transact(db, (trx) => startCooldown(trx, clock, customerId));
@@ -203,7 +203,7 @@ describe('a withdrawal', () => {
       status: 'to be processed',
       hold: { reasonCode: 'cooldown' },
     });
-    // Nor does it leave while who they are is looked at again, or the account is frozen.
+    // The withdrawal also waits during an identity recheck and while the account is frozen.
     const change = (to: string) =>
       sql`update customer set ${sql.raw(to)}, cooldown_ends_at = now() where id = ${customerId}`.execute(db);
     for (const [to, reasonCode] of [
@@ -223,8 +223,8 @@ describe('a withdrawal', () => {
     await happen('confirmations', id);
   });
 
-  test('of more than is held on its network waits until there is enough', async () => {
-    // What came over Ethereum was 12,480.50; the rest of this came over Polygon.
+  test('of more than its network holds waits until there is enough', async () => {
+    // 12,480.50 arrived over Ethereum. The rest of the balance arrives over Polygon.
     await node.api.sandbox.createEvent({
       type: 'chain-transfer',
       subjectId: mei.username,
@@ -242,14 +242,14 @@ describe('a withdrawal', () => {
     await rounds();
     const waiting = await api.cryptoTransactions.get(id);
     expect(waiting).toMatchObject({ status: 'to be processed', hold: { reasonCode: 'liquidity' } });
-    // Nobody knows when it leaves, nor until when it can be cancelled.
+    // The send time is unknown, so the cancellation has no deadline.
     expect(waiting.nextMoves).toContainEqual({ to: 'cancelled', who: 'customer' });
     await api.cryptoTransactions.cancel(id);
   });
 });
 
-test('every move that a withdrawal can make was made', async () => {
-  // The two that no other test is sure to have made: what is held is cancelled, and what waits is refused.
+test('every allowed transition of a withdrawal was made', async () => {
+  // Other tests may miss two transitions: cancelling a held withdrawal and rejecting a waiting one.
   const young = await addressOf(undefined, true);
   const [held, refused] = [await withdraw('60.00', young), await withdraw('61.00', young)];
   await operator('reject', refused.id, '--reason', 'compliance-review');

@@ -15,7 +15,7 @@ import { runOperator, startServerProcess } from '../testing/process.ts';
 import { createDatabase, signIn, startNode } from '../testing/harness.ts';
 import pg from 'pg';
 
-// PostgreSQL itself holds what the server must never do: the server logs in as a role that has no way to do it.
+// PostgreSQL enforces what the server must never do: the server's role lacks the privilege.
 
 const permissionDenied = '42501';
 
@@ -30,13 +30,13 @@ async function connect(url: string): Promise<pg.Client> {
 
 beforeAll(async () => {
   ownerUrl = await createDatabase();
-  // Rows in all tables that a life leaves some in.
+  // Every table that customer activity fills has rows.
   await using node = await startNode(ownerUrl);
   await signIn(node);
 });
 afterAll(() => Promise.all(clients.map((client) => client.end())));
 
-/** The state of the error with which a statement is refused; the statement itself where it is not. */
+/** The SQLSTATE of the refused statement, or the statement itself if it succeeded. */
 const outcomeOf = (client: pg.Client, statement: string): Promise<string> =>
   client.query(statement).then(
     () => `${statement} was done`,
@@ -84,15 +84,15 @@ describe('the application’s login (control 27)', () => {
     'alter table posting add column note text',
     'drop table posting',
     'alter table posting disable trigger all',
-  ])('owns nothing: can’t %s', async (statement) => {
+  ])('does not own the tables: can’t %s', async (statement) => {
     expect(await outcomeOf(application, statement)).toBe(permissionDenied);
   });
 
-  test('can’t set its role to any other that has more privileges', async () => {
+  test('can’t set its role to one with more privileges', async () => {
     const version = await application.query<{ number: number }>(
       `select current_setting('server_version_num')::int as number`,
     );
-    // PostgreSQL 15 lets every member set the role; it has the same privileges.
+    // On PostgreSQL 15 every member may set the role, which has the same privileges.
     const allowed = (version.rows[0]?.number ?? 0) < 160_000 ? ['wusd_app'] : [];
     const { rows } = await application.query<{ rolname: string }>(
       'select rolname from pg_roles where rolname <> current_user',
@@ -103,7 +103,7 @@ describe('the application’s login (control 27)', () => {
     expect(await findExcessPrivileges(applicationUrl(ownerUrl))).toEqual([]);
   });
 
-  test('is what every connection of a node works as, LISTEN included', async () => {
+  test('is the role of every connection of a node, LISTEN included', async () => {
     await using node = await startNode(ownerUrl);
     await signIn(node);
     const owner = await connect(ownerUrl);
@@ -133,7 +133,7 @@ describe('the read-only login', () => {
     }
   });
 
-  test('can’t call the functions that write for others, or set its role', async () => {
+  test('can’t call functions with the owner’s rights or set its role', async () => {
     const { rows } = await reader.query(
       `select proname from pg_proc where prosecdef and pronamespace = 'public'::regnamespace and has_function_privilege(oid, 'execute')`,
     );
@@ -143,7 +143,7 @@ describe('the read-only login', () => {
 
   test('is enough to reconcile the ledger', async () => {
     await using node = await startNode(ownerUrl);
-    // What was under way when the first node was closed is finished.
+    // Operations that were in flight when the first node closed have finished.
     await expect.poll(() => reconcile(node.server.services), { timeout: 20_000 }).toEqual([]);
     const { code, out } = await runOperator({ databaseUrl: ownerUrl }, 'reconcile');
     expect(code, out).toBe(0);
@@ -157,14 +157,14 @@ const settingsOf = (env: Record<string, string>): Settings => ({
 const inProduction = (settings: Settings): Settings => ({ ...settings, mode: 'production' });
 
 describe('a server in production', () => {
-  test('refuses a superuser or the owner as its login, by the name of the setting (control 28)', async () => {
+  test('refuses to log in as a superuser or the owner, and names the setting (control 28)', async () => {
     const single = inProduction(settingsOf({ DATABASE_URL: ownerUrl }));
     await expect(prepareDatabase(single, '')).rejects.toThrow(/role of DATABASE_URL is a superuser/);
     const both = settingsOf({ DATABASE_URL: ownerUrl, WUSD_MIGRATOR_DATABASE_URL: ownerUrl });
     await expect(prepareDatabase(both, '')).rejects.toThrow(/role of DATABASE_URL is a superuser/);
   });
 
-  test('serves without the owner’s URL where the schema is up to date, and says what it lacks where not', async () => {
+  test('starts without the owner’s URL when the schema is current, and otherwise names the missing setting', async () => {
     const current = inProduction(settingsOf({ DATABASE_URL: applicationUrl(ownerUrl) }));
     await expect(prepareDatabase(current, '')).resolves.toMatchObject({ applicationUrl: applicationUrl(ownerUrl) });
     const empty = await createTestDatabase(inject('postgresUrl'), { isEmpty: true });
@@ -178,7 +178,7 @@ describe('a server in production', () => {
   });
 });
 
-test('an owner that is no superuser can migrate, create the logins and be served as them', async () => {
+test('an owner without superuser rights can migrate, create the logins and serve through them', async () => {
   const admin = await connect(ownerUrl);
   const name = `wusd_own_${randomUUID().replaceAll('-', '')}`;
   await admin.query(`create role ${name} login createrole password 'p'`);
@@ -205,9 +205,9 @@ test('an owner that is no superuser can migrate, create the logins and be served
   }
 });
 
-test('the embedded database has the three logins from its first start, also where two nodes start it at once', async () => {
+test('the embedded database has its three logins from the first start, even if two nodes start it at once', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'wusd-pg-'));
-  // Open to the account that PostgreSQL runs under where the tests run as root.
+  // Where the tests run as root, PostgreSQL runs under another account, which needs access.
   chmodSync(folder, 0o755);
   const first = await startEmbeddedPostgres(join(folder, 'postgres'));
   try {
@@ -224,7 +224,7 @@ test('the embedded database has the three logins from its first start, also wher
   }
 });
 
-test('a server process that is given three logins serves by them', async () => {
+test('a server process with three logins serves requests', async () => {
   const server = await startServerProcess({ databaseUrl: await createDatabase() });
   try {
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);

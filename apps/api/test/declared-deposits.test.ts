@@ -11,7 +11,7 @@ import { reconcile } from '../src/domains/operations/reconcile.ts';
 import { simulateStatementCredit } from '../src/sandbox/wires.ts';
 import { createDemoDatabase, eventually, mei, startNode } from '../testing/harness.ts';
 
-// A credit closes the declaration that it is, and no other: by the customer's reference and by its amount.
+// A credit closes only the declaration with the customer's reference and a matching amount.
 
 const node = await startNode(await createDemoDatabase(), { sandboxPace: 'manual' });
 afterAll(() => node[Symbol.asyncDispose]());
@@ -40,10 +40,10 @@ const declare = (amount: bigint): Promise<string> =>
     declareDeposit(trx, services, { ...bank, customerId: customer.id, amount, remark: undefined, receipts: [] }),
   );
 
-/** @returns the deposit that the credit became */
+/** @returns the deposit that the credit created or closed */
 async function receive(amount: bigint): Promise<string> {
   const line = await simulateStatementCredit(db, { ...bank, reference: customer.reference, amount, sender: '' });
-  // The workers read statements too, and whoever comes second leaves.
+  // The workers also read statements, and the second reader skips a locked one.
   return eventually(async () => {
     await readStatements(services);
     const row = await db.selectFrom('bank_line').select('entity_id').where('line', '=', line).executeTakeFirst();
@@ -64,11 +64,11 @@ test('a wire of 9,000 dollars does not close a declaration of 20', async () => {
   expect(made).not.toBe(declared);
   expect(await depositOf(made)).toMatchObject({ status: 'completed', amount: '900000', declared: null });
   expect(await depositOf(declared)).toMatchObject({ status: 'to be confirmed', amount: '2000' });
-  // Its own wire closes it when it comes, a bank's charge deducted.
+  // The declared wire closes it later, even with a bank charge deducted.
   expect(await receive(1_900n)).toBe(declared);
 });
 
-test('what is credited is what was received, and a credit closes only a declaration that it is near to', async () => {
+test('the received amount is credited, and a credit closes only a declaration of a similar amount', async () => {
   const tolerance = await readMatchingTolerance(db, 'USD');
   const amounts = fc.array(fc.oneof(fc.bigInt(1_000n, 12_000n), fc.bigInt(1_000n, 2_000_000n)), {
     minLength: 1,

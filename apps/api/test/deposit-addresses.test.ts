@@ -14,7 +14,7 @@ import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { present } from '@wusd/server-kit/testing/present';
 import { operatorOf } from '../testing/operator.ts';
 
-// Where customers are sent crypto: an address that is theirs, and stays the same.
+// Deposit addresses for crypto: each belongs to one customer and never changes.
 
 const { node } = await startTwoNodes({ sandboxPace: 'manual' });
 let api: WalletClient;
@@ -31,7 +31,7 @@ afterEach(async () => expect(await reconcile(node.server.services)).toEqual([]))
 const operator = operatorOf(node.server.services);
 
 describe('a deposit address', () => {
-  test.each(Object.entries(Network))('on %s is a real one, and stays the same', async (_, networkId) => {
+  test.each(Object.entries(Network))('on %s is valid and never changes', async (_, networkId) => {
     const [first, second] = await Promise.all([
       api.walletAccounts.getDepositAddress({ currency: 'WUSD', networkId }),
       api.walletAccounts.getDepositAddress({ currency: 'WUSD', networkId }),
@@ -43,7 +43,7 @@ describe('a deposit address', () => {
     expect([theirs.address, theirs.memo]).not.toEqual([first.address, first.memo]);
   });
 
-  test('is one on all networks that work as Ethereum does, and with a memo where customers share it', async () => {
+  test('is the same on all EVM networks, and has a memo where customers share it', async () => {
     const of = (networkId: 3 | 8 | 12) => api.walletAccounts.getDepositAddress({ currency: 'WUSD', networkId });
     expect((await of(3)).address).toBe((await of(8)).address);
     expect(isAddress((await of(3)).address)).toBe(true);
@@ -53,7 +53,7 @@ describe('a deposit address', () => {
     );
   });
 
-  test('of a list is given to one customer, and operators are told when few or none are left', async () => {
+  test('from a list goes to one customer, and an alert opens when few or none are left', async () => {
     const { services } = node.server;
     const { db, settings, gateways } = services;
     await db.deleteFrom('deposit_address').where('network_id', '=', Network.Solana).execute();
@@ -62,7 +62,7 @@ describe('a deposit address', () => {
     const example = readNetworkSettings(new URL('../networks.example.json', import.meta.url).pathname);
     const solana = present(example.solana);
     const [nobody = ''] = solana.nonceAccounts;
-    /** A server whose settings list a number of addresses. */
+    /** Services whose settings list a number of addresses. */
     const listing = (count: number) => {
       const depositAddresses = Array.from({ length: count }, (_, index) =>
         address(simulatedAddress(Network.Solana, BigInt(9000 + index))),
@@ -91,7 +91,7 @@ describe('a deposit address', () => {
         errorName: 'SERVICE_UNAVAILABLE',
       });
     expect(await left()).toBe('0');
-    // Neither failed attempts nor further networks have used up an index.
+    // Failed attempts and other networks use no index of the list.
     for (const networkId of [Network.Base, Network.Tron]) await assignDepositTarget(services, nobody, networkId);
     const few = listing(last + 1 + 19);
     expect(await assignDepositTarget(few.services, nobody, Network.Solana)).toEqual({
@@ -104,7 +104,7 @@ describe('a deposit address', () => {
     await db.deleteFrom('deposit_address').where('network_id', '=', Network.Solana).execute();
   });
 
-  test('is not given to who is not known', async () => {
+  test('is not assigned to a customer who is not verified', async () => {
     await operator('recheck-identity', 'somchai@demo.example');
     await expect(somchai.walletAccounts.getDepositAddress({ currency: 'WUSD', networkId: 3 })).rejects.toMatchObject({
       errorName: 'IDENTITY_NOT_VERIFIED',
@@ -112,7 +112,7 @@ describe('a deposit address', () => {
     await operator('verify', 'somchai@demo.example');
   });
 
-  test('is not given for a currency that does not move there', async () => {
+  test('is not assigned for a currency that the network does not carry', async () => {
     await expect(
       api.walletAccounts.getDepositAddress({ currency: 'USDT', networkId: Network.Stellar }),
     ).rejects.toMatchObject({

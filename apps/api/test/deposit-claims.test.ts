@@ -11,7 +11,8 @@ import { simulatedAddress, simulatedHash } from '../src/sandbox/chain.ts';
 import { advance, clientOf, delivered, eventually, mei, signIn, startTwoNodes } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
 
-// Transfers to a shared address that name no customer: claimed with evidence by any number of customers, given to one by a person.
+// Transfers to a shared address without a memo. Any number of customers can claim one with evidence, and an operator
+// decides.
 
 const { node, other } = await startTwoNodes({ sandboxPace: 'manual' });
 const { services } = node.server;
@@ -41,7 +42,7 @@ async function usdc(): Promise<string> {
   return (await owner.walletAccounts.list()).find(({ currency }) => currency === 'USDC')?.available ?? '';
 }
 const sender = simulatedAddress(networkId, 77n);
-/** A transfer that its chain has and no node has read yet. */
+/** A transfer that is on its chain and that no node has read yet. */
 async function send(to: string, amount: string, on: number = networkId, hash = randomHash(on)): Promise<string> {
   await services.db
     .insertInto('sandbox_transfer')
@@ -60,7 +61,7 @@ async function send(to: string, amount: string, on: number = networkId, hash = r
     .execute();
   return hash;
 }
-/** As its network writes it. */
+/** A random hash in the network's format. */
 const randomHash = (on: number = networkId): string => simulatedHash(on, randomBytes(32));
 /** A transfer of USDC to the shared address without a memo. */
 async function receive(amount = '77.125', hash = randomHash()): Promise<string> {
@@ -89,7 +90,7 @@ async function later(seconds: number): Promise<void> {
 }
 
 describe('a transfer that names no customer', () => {
-  test('is not locked by a stranger who is first with its public hash: claims stand beside each other', async () => {
+  test('is not locked by the first claim of its public hash: several claims can wait', async () => {
     const hash = await receive();
     const first = await claim(stranger, hash);
     const second = await claim(owner, hash);
@@ -97,7 +98,7 @@ describe('a transfer that names no customer', () => {
     expect((await claim(owner, hash)).id).toBe(second.id);
   });
 
-  test('is not disclosed to a claimant before a person decided: amount, currency and sender (control 40)', async () => {
+  test('keeps its amount, currency and sender from a claimant until a person decides (control 40)', async () => {
     const before = await usdc();
     const hash = await receive('91.375');
     const held = await claim(owner, hash);
@@ -127,7 +128,7 @@ describe('a transfer that names no customer', () => {
     expect(subtract(await usdc(), before)).toBe('91.375000000000000000');
   });
 
-  test('is given to the customer whose claim is approved, once, and the other claims are refused', async () => {
+  test('is credited once to the customer whose claim is approved, and the other claims are rejected', async () => {
     const before = await usdc();
     const hash = await receive('12.5');
     const theirs = await claim(stranger, hash, 'GSOMEBODYELSE');
@@ -140,15 +141,15 @@ describe('a transfer that names no customer', () => {
     const decisions = await Promise.allSettled([operator('approve', ours.id), operator('approve', ours.id)]);
     expect(decisions.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await stranger.cryptoTransactions.get(theirs.id)).toMatchObject({ status: 'rejected', undisclosed: true });
-    // One that it was found, and one that it ended.
+    // One mail for the start of the claim and one for its rejection.
     expect(await mailsOf(somchaiEmail, theirs.id)).toHaveLength(2);
     await expect(operator('approve', theirs.id)).rejects.toMatchObject({ errorName: 'MOVE_NOT_ALLOWED' });
     expect(subtract(await usdc(), before)).toBe('12.500000000000000000');
-    // Nothing is left to claim, and a new claim is looked for like any unknown hash.
+    // The transfer can no longer be claimed. A new claim is searched for like an unknown hash.
     expect((await claim(stranger, hash, 'GANOTHER')).status).toBe('processing');
   });
 
-  test('of two claims that two operators approve at once goes to one', async () => {
+  test('goes to one customer when two operators approve two claims at once', async () => {
     const hash = await receive('3.25');
     const claims = [await claim(stranger, hash), await claim(owner, hash)];
     const decisions = await Promise.allSettled(claims.map(({ id }) => operator('approve', id)));
@@ -161,7 +162,7 @@ describe('a transfer that names no customer', () => {
     expect(statuses.toSorted()).toEqual(['completed', 'rejected']);
   });
 
-  test('is free again after a refusal: for others, and with new evidence for the same customer, three times', async () => {
+  test('can be claimed again after a rejection, up to three times per customer with new evidence', async () => {
     const hash = await receive();
     const refused = await claim(stranger, hash);
     await operator('reject', refused.id, '--reason', 'not-yours');
@@ -199,7 +200,7 @@ describe('an unknown hash', () => {
     expect((await owner.cryptoTransactions.search({ filter: { text: hash } })).items).toHaveLength(1);
   });
 
-  test('that is not found in one working day ends, and the customer is told', async () => {
+  test('that is not found in one working day is rejected, and the customer is notified', async () => {
     const hash = randomHash();
     const { id, hold } = await claim(owner, hash);
     const left = new Date(hold?.until ?? 0).getTime() - services.clock.now().getTime();
@@ -209,7 +210,7 @@ describe('an unknown hash', () => {
     await searchClaims(services);
     expect((await owner.cryptoTransactions.get(id)).status).toBe('processing');
     await later(61);
-    // The queue of the network does it, whichever node runs it.
+    // The network's job on either node rejects it.
     const ended = await eventually(async () => {
       const deposit = await owner.cryptoTransactions.get(id);
       return deposit.status === 'processing' ? undefined : deposit;
@@ -222,7 +223,7 @@ describe('an unknown hash', () => {
     expect((await claim(owner, hash)).id).not.toBe(id);
   });
 
-  test('is filed for each customer ten times a day', async () => {
+  test('is accepted ten times a day for each customer', async () => {
     for (let filed = 0; filed < 10; filed += 1) await claim(stranger, randomHash());
     await expect(claim(stranger, randomHash())).rejects.toMatchObject({ errorName: 'TOO_MANY_REQUESTS' });
     expect((await claim(owner, randomHash())).status).toBe('processing');

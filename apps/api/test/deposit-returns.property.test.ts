@@ -11,7 +11,8 @@ import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
 import { eventually, createDemoDatabase, fundedDemoCustomer, startNode } from '../testing/harness.ts';
 import { rejectedTransfer, rejectedWire } from '../testing/returns.ts';
 
-// Whatever is ordered, refused, reverted and ordered again: a deposit leaves once at most, and the books agree.
+// Property test: in any order of orders, rejections and failures, a deposit is returned at most once and the ledger
+// balances.
 
 const node = await startNode(await createDemoDatabase(), { sandboxPace: 'manual' });
 afterAll(() => node[Symbol.asyncDispose]());
@@ -24,9 +25,9 @@ type Action = (typeof actions)[number];
 
 interface Kind {
   table: 'crypto_transaction' | 'fiat_transaction';
-  /** As each of them says how a return that is under way ends. */
+  /** The sandbox event for each outcome of a return in flight. */
   events: Partial<Record<Action, 'confirmations' | 'reversion' | 'settlement' | 'refusal' | 'bank-return'>>;
-  /** Minor units of what a deposit has. */
+  /** The suspense account of the deposits. */
   suspense: { owner: string; asset: string };
   reject(): Promise<string>;
   round(): Promise<void>;
@@ -56,7 +57,7 @@ const kinds: Record<'crypto' | 'bank', Kind> = {
   },
 };
 
-/** Orders what the preview says. A refusal is an answer too. */
+/** Orders the amount that the preview shows. The order may be refused. */
 async function order(id: string): Promise<void> {
   const request = { why: 'at random', operator: 'priya', memo: undefined };
   const preview = await returnDeposit(services, id, { ...request, confirm: undefined });
@@ -89,7 +90,7 @@ async function play(kind: Kind, actionsTaken: readonly Action[]): Promise<void> 
     if (action === 'round') return kind.round();
     const [latest] = await returnsOf();
     if (!latest) return undefined;
-    // What its status does not allow is refused, by its machine or by the simulators.
+    // The state machine or the simulators refuse actions that the status does not allow.
     if (action === 'approve' || action === 'reject') {
       const reason = action === 'reject' ? 'declined' : undefined;
       return decideTransfer(services, latest.id, action, reason, 'priya').catch(() => undefined);
@@ -104,7 +105,7 @@ async function play(kind: Kind, actionsTaken: readonly Action[]): Promise<void> 
     const open = returns.filter(({ status }) => !['failed', 'cancelled', 'rejected'].includes(status));
     expect(open.length).toBeLessThanOrEqual(1);
   }
-  // Everything that is under way comes to its end.
+  // All returns in flight come to an end.
   await eventually(async () => {
     await kind.round();
     await perform('approve');
@@ -117,7 +118,7 @@ async function play(kind: Kind, actionsTaken: readonly Action[]): Promise<void> 
   expect(await reconcile(services)).toEqual([]);
 }
 
-/** What of a bank deposit is gone with returns that came back: their fees. Minor units. */
+/** The fees, in minor units, that returns of a bank deposit cost when they came back. */
 async function keptOf(id: string): Promise<bigint> {
   const rows = await db
     .selectFrom('fiat_transaction')
@@ -134,9 +135,9 @@ async function keptOf(id: string): Promise<bigint> {
 test.each([
   ['crypto', kinds.crypto],
   ['bank', kinds.bank],
-])('a %s deposit is never returned twice, in whatever order its returns are ordered and fail', async (_, kind) => {
+])('a %s deposit is never returned twice, in any order of orders and failures', async (_, kind) => {
   const sequence = fc.array(fc.constantFrom(...actions), { minLength: 3, maxLength: 14 });
-  // Long ways are rare at random: one that returns, fails and returns again is always among them.
+  // Long sequences are rare at random. This example returns, fails and returns again.
   const again: Action[] = ['order', 'round', 'approve', 'round', 'fail', 'round', 'order', 'round', 'approve', 'round'];
   await fc.assert(
     fc.asyncProperty(sequence, (taken) => play(kind, taken)),

@@ -22,7 +22,7 @@ import * as v from 'valibot';
 
 const { node, other: second } = await startTwoNodes();
 
-/** The next `wanted` events of a stream, which is then closed. */
+/** The next `wanted` events of a stream. Closes the stream. */
 async function frames(
   from: Node,
   tokens: Tokens,
@@ -35,7 +35,7 @@ async function frames(
   const auth = { getAccessToken: async () => tokens.access_token };
   const options = lastEventId === undefined ? {} : { lastEventId };
   let failure: unknown;
-  // What fails here would leave the stream waiting for ever.
+  // Without the abort, a failure here would leave the stream open forever.
   const act = async (): Promise<void> => {
     try {
       await onOpen();
@@ -73,8 +73,8 @@ async function balance(tokens: Tokens, currency: string): Promise<string> {
   );
 }
 
-describe('a transfer that arrives outside', () => {
-  test('changes the balance once and reaches an open stream, on another node too', async () => {
+describe('an incoming transfer', () => {
+  test('changes the balance once and reaches an open stream on another node', async () => {
     const tokens = await signIn(node);
     await eventually(async () => ((await balance(tokens, 'WUSD')) === '12480.500000000000000000' ? true : undefined));
     const [event] = await frames(second, tokens, 1, undefined, () => receive(node, '250.123456789012345678'));
@@ -86,7 +86,7 @@ describe('a transfer that arrives outside', () => {
     await eventually(async () => ((await balance(tokens, 'WUSD')) === '12730.623456789012345678' ? true : undefined));
   });
 
-  test('is replayed to a stream that reconnects with the last id it saw, and to no other customer', async () => {
+  test('is replayed to a stream that reconnects with its last event id, and to no other customer', async () => {
     const tokens = await signIn(node);
     const [seen] = await frames(node, tokens, 1, undefined, () => receive(node, '1.00'));
     await receive(node, '2.00');
@@ -95,7 +95,7 @@ describe('a transfer that arrives outside', () => {
     expect(BigInt(missed[0]?.id ?? 0)).toBe(BigInt(seen?.id ?? 0) + 1n);
   });
 
-  test('by wire finds the customer by reference', async () => {
+  test('by wire is assigned by its reference', async () => {
     const tokens = await signIn(node);
     const before = await balance(tokens, 'SGD');
     await node.api.sandbox.createEvent({
@@ -107,7 +107,7 @@ describe('a transfer that arrives outside', () => {
     expect(await balance(tokens, 'SGD')).toBe('4321.05');
   });
 
-  test('twenty at once, with two nodes looking, are each credited once', async () => {
+  test('arriving twenty times at once is credited once each by two nodes', async () => {
     const tokens = await signIn(node);
     const before = await balance(tokens, 'USDC');
     await Promise.all(
@@ -133,8 +133,8 @@ describe('a transfer that arrives outside', () => {
   });
 });
 
-describe('a session that ends elsewhere', () => {
-  test('is told so on its own stream, and the message is not replayed to the one that replaced it', async () => {
+describe('a session that ends on another node', () => {
+  test('is notified on its own stream, and its replacement does not receive that event', async () => {
     const older = await signIn(node);
     const [event] = await frames(second, older, 1, undefined, () => signIn(node));
     expect(event?.data.type).toBe('logout');
@@ -143,7 +143,7 @@ describe('a session that ends elsewhere', () => {
     expect(replayed?.data.type).not.toBe('logout');
   });
 
-  test('an approval asks the session it addresses to sign in again', async () => {
+  test('is asked to sign in again after an approval', async () => {
     const tokens = await signIn(node);
     const [event] = await frames(node, tokens, 1, undefined, () =>
       node.api.sandbox.createEvent({ type: 'approval', subjectId: mei.username }),
@@ -152,7 +152,7 @@ describe('a session that ends elsewhere', () => {
   });
 });
 
-test('nothing that happens between reading the profile and opening the stream is missed, however much it is', async () => {
+test('a stream replays all events since the profile was read', async () => {
   const tokens = await signIn(node);
   const { lastEventId } = await clientOf(node, tokens).user.getAuthUser();
   const { db, clock } = node.server.services;
@@ -169,7 +169,7 @@ test('nothing that happens between reading the profile and opening the stream is
   expect(missed.map(({ data }) => data['count'])).toEqual(Array.from({ length: 450 }, (_, count) => String(count)));
 });
 
-test('paging answers every wallet account once, in order', async () => {
+test('paging returns every wallet account once, in order', async () => {
   const tokens = await signIn(node);
   const api = clientOf(node, tokens);
   const all = (await api.walletAccounts.list()).map(({ currency }) => currency);
@@ -187,7 +187,7 @@ test('paging answers every wallet account once, in order', async () => {
   ).toMatchObject({ status: 400 });
 });
 
-test('three nodes that start at once on an empty database make one schema, one key and one set of customers', async () => {
+test('three nodes that start at once on an empty database create one schema, one key and one set of customers', async () => {
   const empty = await createTestDatabase(inject('postgresUrl'), { isEmpty: true });
   const nodes = await Promise.all([startNode(empty), startNode(empty), startNode(empty)]);
   try {
@@ -202,7 +202,7 @@ test('three nodes that start at once on an empty database make one schema, one k
   }
 });
 
-test('what has served is swept: a successor after its grace, tokens and codes a day after their end', async () => {
+test('expired rows are deleted: a successor token after its grace, tokens and codes a day after they end', async () => {
   const { services } = node.server;
   const first = await signIn(node);
   await refresh(node, first.refresh_token);

@@ -12,7 +12,7 @@ interface Frame {
   data: Record<string, unknown>;
 }
 
-/** Reads `count` frames of a stream, as a client of ours does, and calls `act` once the stream is open. */
+/** Reads `count` frames of a stream with the SDK's reader, and calls `act` once the stream is open. */
 async function readFrames(
   tokens: Tokens,
   { count, lastEventId, act }: { count: number; lastEventId?: string; act?: (frames: Frame[]) => unknown },
@@ -40,7 +40,7 @@ async function readFrames(
   return frames;
 }
 
-/** Asks the database between looks: streams are polled once a second. */
+/** Waits for the first frame. The query keeps the connection busy, since streams poll once a second. */
 const firstOf = (frames: Frame[]): Promise<true> =>
   eventually(async () => {
     await services.db.selectFrom('clock').select('offset_ms').execute();
@@ -57,7 +57,7 @@ const append = (customerId: string, count: string): Promise<void> =>
   );
 
 test.each(['1000', '9'.repeat(19)])(
-  'a Last-Event-ID of %s, which the server has not reached, is corrected, and its client told to read everything again',
+  'a Last-Event-ID of %s beyond the last event is corrected, and its client is notified to read everything again',
   async (lastEventId) => {
     const tokens = await signIn(node);
     const { lastEventId: newest } = await clientOf(node, tokens).user.getAuthUser();
@@ -75,7 +75,7 @@ test.each(['1000', '9'.repeat(19)])(
   },
 );
 
-test('an open stream whose customer’s sequence falls back, as after a restore, is told to read everything again', async () => {
+test('an open stream whose event sequence falls back, as after a restore, is notified to read everything again', async () => {
   const tokens = await signIn(node);
   const customerId = await customerOf(tokens);
   await append(customerId, 'lost');
@@ -100,7 +100,7 @@ test('an open stream whose customer’s sequence falls back, as after a restore,
   expect(next).toEqual({ id: String(lost), data: { type: 'wallet_account_updated', count: 'found' } });
 });
 
-test('of 200 streams that one customer opens at once a node admits ten, and as many again once they are closed (control 18)', async () => {
+test('a node admits ten of 200 concurrent streams of one customer, and ten again after they close (control 18)', async () => {
   const tokens = await signIn(node);
   const open = async (signal: AbortSignal): Promise<number> =>
     (await fetch(`${other.baseUrl}/sse`, { ...bearer(tokens), signal })).status;
@@ -113,7 +113,7 @@ test('of 200 streams that one customer opens at once a node admits ten, and as m
   expect(statuses.filter((status) => status === 429)).toHaveLength(190);
   first.abort();
 
-  // These leave while they are being opened: none may keep its place.
+  // These requests abort while their streams open. None may keep its place.
   const second = new AbortController();
   const broken = openMany(second.signal).catch(() => {});
   second.abort();

@@ -17,7 +17,7 @@ import { present } from '@wusd/server-kit/testing/present';
 import { anybody, startEvmNetwork } from '@wusd/payouts/testing/evm-network';
 import { anyAttempt } from '@wusd/payouts/testing/any-attempt';
 
-// What is asked of a node that works as Ethereum does, and of whoever signs for it.
+// Reads from an EVM node, and the requests to the payout signer.
 
 const { evm, settings, real } = await startEvmNetwork();
 const isEip1559 = (raw: Hex): raw is `0x02${string}` => raw.startsWith('0x02');
@@ -39,7 +39,7 @@ describe('an EVM node', () => {
     return 'from' in offer ? offer.from.toString() : present(offer.anyOf[0]);
   };
 
-  test('that is of another network is not believed', async () => {
+  test('of another chain is rejected', async () => {
     const [network] = settings.networks;
     const wrong = { ...settings, networks: network ? [{ ...network, chainId: chainIds[Network.Ethereum] ?? 0 }] : [] };
     const adapter = createEvmNetworks(wrong, payoutSigningKey).get(networkId);
@@ -47,8 +47,8 @@ describe('an EVM node', () => {
     await expect(adapter?.payouts.currentPrice(networkId)).rejects.toThrow('reports chain 8453');
   });
 
-  test('that takes a payout while it is asked about it has not displaced it', async () => {
-    // Between the first answer about the receipt and the next question, the payout gets into a block, and many follow.
+  test('that includes a payout between two status requests has not displaced it', async () => {
+    // After the first receipt request, a block includes the payout and more blocks follow.
     let asked = 0;
     const passOn = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
       const body = await text(request);
@@ -83,11 +83,11 @@ describe('an EVM node', () => {
     }
   });
 
-  test('that asks for no more than was offered has no better price', async () => {
+  test('whose price has not risen offers no higher price', async () => {
     expect(await payouts.increasedPrice(networkId, await payouts.currentPrice(networkId))).toBeUndefined();
   });
 
-  test('that has not the block of a deposit yet proves nothing, and one with another block does', async () => {
+  test('that lacks the block of a deposit proves nothing; another block at its height proves a replacement', async () => {
     const { address } = await chain.depositTarget(networkId, 5n);
     const before = await evm.client.snapshot();
     const hash = await evm.mint(address, '10');
@@ -100,13 +100,13 @@ describe('an EVM node', () => {
     expect((await chain.inspect(networkId, transfers)).states).toMatchObject([{ state: 'replaced', confirmations: 1 }]);
   });
 
-  test('finds nothing where nothing was sent: lookalikes send no coins at all', async () => {
+  test('finds no transfer for a lookalike event without an amount', async () => {
     const { address } = await chain.depositTarget(networkId, 6n);
     const hash = await evm.mint(address, '0');
     expect(await chain.transfersOf(networkId, hash)).toEqual([]);
   });
 
-  test('gives the gas and nothing else for what its token refuses', async () => {
+  test('charges only gas for a transfer that the token reverts', async () => {
     const nonce = await nextNonce();
     const before = await evm.balanceOf(payoutAddress);
     await evm.pause(true);
@@ -129,7 +129,7 @@ describe('an EVM node', () => {
     await evm.pause(false);
   });
 
-  test('does not send what its token can’t: more digits than it has', async () => {
+  test('refuses an amount with more digits than its token has, and a currency without a token', async () => {
     const asked = {
       ...anyAttempt,
       networkId,
@@ -142,7 +142,7 @@ describe('an EVM node', () => {
     await expect(payouts.sign({ ...asked, currency: 'USDT', to: anybody(), amount: 1n })).rejects.toThrow('no token');
   });
 
-  test('tells what is held, customers’ and our own, as of a block', async () => {
+  test('returns the holdings at a block, of customers and of the payout account', async () => {
     const { address } = await chain.depositTarget(networkId, 7n);
     await evm.mint(address, '20');
     const at = await evm.client.getBlockNumber();
@@ -152,7 +152,7 @@ describe('an EVM node', () => {
     expect(held?.get('WUSD')).toBe((own + 20_000_000n) * 10n ** 12n);
   });
 
-  test('tells the supply, whoever holds it, and knows none of a currency without a token', async () => {
+  test('returns the supply across all holders, and undefined for a currency without a token', async () => {
     const before = (await chain.supply(networkId, 'WUSD')) ?? 0n;
     await evm.mint(anybody(), '12.345678');
     expect(await chain.supply(networkId, 'WUSD')).toBe(before + 12_345_678n * 10n ** 12n);
@@ -160,7 +160,7 @@ describe('an EVM node', () => {
   });
 });
 
-describe('whoever holds the keys', () => {
+describe('the signer', () => {
   const limits = { perPayout: '100', perDay: '250', maxFeeGwei: '10' };
   const networks = settings.networks.map((each) => ({ ...each, limits }));
   const retiredKey = `0x${'45'.repeat(32)}` as const;
@@ -174,7 +174,7 @@ describe('whoever holds the keys', () => {
   };
   const good = { ...slot, token: evm.token, to: anybody(), units: 100_000_000n, gas: 100_000n };
 
-  test('signs nothing beyond its own limits, whoever asks', async () => {
+  test('refuses a payout beyond its own limits', async () => {
     await signer.sign(good);
     await expect(signer.sign({ ...good, units: 100_000_001n })).rejects.toMatchObject({ reason: 'payout-limit' });
     await expect(signer.sign({ ...good, token: anybody() })).rejects.toThrow(PayoutRejected);
@@ -185,7 +185,7 @@ describe('whoever holds the keys', () => {
     await expect(signer.sign({ ...good, gas: 200_000n })).rejects.toMatchObject({ reason: 'fee-limit' });
   });
 
-  test('signs for the sender that is asked for, and for none whose key it does not have', async () => {
+  test('signs for each sender whose key it has, and for no other', async () => {
     const sender = privateKeyToAddress(retiredKey);
     for (const each of [payoutAddress, sender])
       expect(await senderOf(await signer.sign({ ...good, sender: each }))).toBe(each);
@@ -193,7 +193,7 @@ describe('whoever holds the keys', () => {
     await expect(signer.cancel({ ...slot, sender: anybody() })).rejects.toMatchObject({ reason: 'key-missing' });
   });
 
-  test('cancels by a transfer of nothing to the sender itself, for no more than a payout may cost', async () => {
+  test('cancels by an empty transfer to the sender itself, at no more than the cost of a payout', async () => {
     const signed = parseTransaction(await signer.cancel(slot));
     expect(signed).toMatchObject({ to: payoutAddress.toLowerCase(), nonce: 1, gas: 21_000n });
     expect(signed.value ?? 0n).toBe(0n);

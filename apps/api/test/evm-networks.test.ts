@@ -26,7 +26,7 @@ import { startServerProcess } from '../testing/process.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
 import { advance, clientOf, eventually, mei, signIn, startTwoNodes } from '../testing/harness.ts';
 
-// Two nodes of ours on one real EVM node with a real token: what the chain says and what the ledger says are the same, whatever happens.
+// Two API nodes share one real EVM node with a real token. The ledger must always match the chain.
 
 const kills = Number(process.env['CRASH_KILLS'] ?? 2);
 const networkId = Network.Base;
@@ -65,7 +65,7 @@ afterEach(async () => {
 async function balance(): Promise<string> {
   return (await api.walletAccounts.list()).find(({ currency }) => currency === 'WUSD')?.available ?? '';
 }
-/** A round of both nodes at once, as their workers go round. */
+/** One round of all jobs on both nodes at once. */
 async function look(): Promise<void> {
   for (const round of [scanChains, advanceDeposits, sendWithdrawals, followWithdrawals])
     await Promise.all(both.map((each) => round(each)));
@@ -77,7 +77,7 @@ const anybody = (): Hex => privateKeyToAddress(`0x${randomBytes(32).toString('he
 const statusOf = async (id: string): Promise<string> => (await api.cryptoTransactions.get(id)).status;
 const signedOf = (id: string) =>
   db.selectFrom('signed_tx').selectAll().where('withdrawal_id', '=', id).orderBy('attempt').execute();
-/** The customer's tokens, where payouts leave from. */
+/** Moves the customer's tokens to the payout account. */
 async function sweep(): Promise<void> {
   const { key_index: index } = await db
     .selectFrom('derivation')
@@ -87,7 +87,7 @@ async function sweep(): Promise<void> {
   await evm.sweep(Number(index));
 }
 
-test('a deposit is found in the logs, counts its blocks, and is the customer’s to the last digit', async () => {
+test('a deposit is found in the logs, counts its confirmations, and is credited to the last digit', async () => {
   const before = await balance();
   const hash = await evm.mint(address, '250.123456');
   await look();
@@ -108,7 +108,7 @@ test('a deposit is found in the logs, counts its blocks, and is the customer’s
   expect(subtract(await balance(), before)).toBe('250.123456000000000000');
 });
 
-test('is not the sandbox’s: what happens on a real chain can’t be made up', async () => {
+test('the sandbox cannot simulate events on a real chain', async () => {
   const { id = '' } = (await api.cryptoTransactions.search({ filter: { networkId } })).items[0] ?? {};
   const money = { currency: 'WUSD' as const, amount: '5' };
   for (const event of [
@@ -119,14 +119,14 @@ test('is not the sandbox’s: what happens on a real chain can’t be made up', 
   expect(await node.api.sandbox.listMoves('crypto-transaction', id)).toEqual([]);
 });
 
-test('a deposit whose block is written anew is credited once, from where it came to be', async () => {
+test('a deposit whose block is replaced is credited once, from its new block', async () => {
   const before = await balance();
   const snapshot = await evm.client.snapshot();
   const hash = await evm.mint(address, '40');
   const raw = await evm.rawTransaction(hash);
   await look();
   await evm.client.revert({ id: snapshot });
-  // Other blocks, and the same transaction in the second of them.
+  // New blocks, of which the second has the same transaction.
   await evm.mine();
   await evm.client.sendRawTransaction({ serializedTransaction: raw });
   await evm.mine(3);
@@ -140,7 +140,7 @@ test('a deposit whose block is written anew is credited once, from where it came
   expect(subtract(await balance(), before)).toBe('40.000000000000000000');
 });
 
-test('a deposit whose block is taken back after it was credited is taken from the balance again', async () => {
+test('a deposit whose block is reversed after it was credited is debited again', async () => {
   const before = await balance();
   const snapshot = await evm.client.snapshot();
   const hash = await evm.mint(address, '30');
@@ -154,7 +154,7 @@ test('a deposit whose block is taken back after it was credited is taken from th
   expect(await balance()).toBe(before);
 });
 
-test('a withdrawal waits for what is not where payouts leave from, then leaves once and is counted', async () => {
+test('a withdrawal waits until the payout account has enough, then is sent and debited once', async () => {
   const to = anybody();
   const addressId = await saveOldAddress(services, customerId, networkId, to);
   const before = await balance();
@@ -179,7 +179,7 @@ test('a withdrawal waits for what is not where payouts leave from, then leaves o
   expect((await api.cryptoTransactions.get(id)).transactionHash).toBe(signed?.hash);
 });
 
-test('a withdrawal that no block takes is offered for more at its nonce, and arrives once', async () => {
+test('a withdrawal that no block includes is signed again with a higher price at its nonce, and arrives once', async () => {
   const to = anybody();
   const addressId = await saveOldAddress(services, customerId, networkId, to);
   const id = await askWithdrawal(services, { customerId, addressId, amount: '20' });
@@ -197,7 +197,7 @@ test('a withdrawal that no block takes is offered for more at its nonce, and arr
   expect(await api.cryptoTransactions.get(id)).toMatchObject({ status: 'completed', transactionHash: second?.hash });
 });
 
-test('what a token refuses comes back whole', async () => {
+test('a withdrawal that its token reverts is refunded in full', async () => {
   const addressId = await saveOldAddress(services, customerId, networkId, anybody());
   const before = await balance();
   await evm.pause(true);
@@ -217,7 +217,7 @@ test('what a token refuses comes back whole', async () => {
   }
 });
 
-test('what is on the chain and in no book is named', async () => {
+test('reconcile reports tokens on the chain that the ledger lacks', async () => {
   const snapshot = await evm.client.snapshot();
   const stray = anybody();
   await evm.mint(stray, '1');
@@ -233,12 +233,12 @@ test('what is on the chain and in no book is named', async () => {
   await evm.mine(10);
 });
 
-test(`a node that is killed ${kills} times while it sends pays everybody once`, async () => {
+test(`a node killed ${kills} times while it sends pays each recipient once`, async () => {
   await evm.mint(address, '2000');
   await evm.mine(20);
   await look();
   await sweep();
-  // Only what is killed sends: these two look on until the end.
+  // Only the killed process sends. The two nodes in this process do not until the end.
   const prices = both.map(({ gateways }) =>
     vi.spyOn(gateways.payouts, 'currentPrice').mockRejectedValue(new Error('Idle')),
   );
@@ -257,7 +257,7 @@ test(`a node that is killed ${kills} times while it sends pays everybody once`, 
       payees.push(to);
       await services.notifier.send('withdrawals');
     }
-    // At whatever moment: that is the point. Only the last one has sent something for certain.
+    // The process dies at a random moment. Only the last one is sure to have sent something.
     if (kill === kills - 1) await eventually(async () => ((await signed()).length > 0 ? true : undefined));
     await pass(randomInt(150));
     child.process.kill('SIGKILL');
@@ -266,7 +266,7 @@ test(`a node that is killed ${kills} times while it sends pays everybody once`, 
   }
   for (const each of prices) each.mockRestore();
   const read = () => db.selectFrom('crypto_transaction').select(['id', 'status']).where('id', 'in', asked).execute();
-  // A nonce that one node has signed just now makes another withdrawal wait for the next round.
+  // A nonce that one node has just signed delays another withdrawal to the next round.
   await eventually(async () => {
     await look();
     return (await read()).some(({ status }) => status === 'to be processed') ? undefined : true;

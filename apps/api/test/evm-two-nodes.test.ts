@@ -8,7 +8,7 @@ import { present } from '@wusd/server-kit/testing/present';
 import { startRpcDouble } from '@wusd/payouts/testing/rpc-double';
 import { anyAttempt } from '@wusd/payouts/testing/any-attempt';
 
-// Two providers of one EVM network, of which one lags behind, lacks receipts or old state, or is down.
+// Two providers of one EVM network. One lags behind, lacks receipts or old state, or is down.
 
 const networkId = Network.Base;
 const { evm, settings, real } = await startEvmNetwork();
@@ -38,7 +38,7 @@ async function signed() {
 }
 
 describe('the status of a payout at two nodes', () => {
-  test('is no end while a node does not answer, or has lost the receipt', async () => {
+  test('is not final while one node does not answer or has lost the receipt', async () => {
     const sent = await signed();
     await real.payouts.broadcast(networkId, sent.raw);
     await evm.mine(10);
@@ -50,7 +50,7 @@ describe('the status of a payout at two nodes', () => {
     expect(await payouts.statusOf(sent)).toMatchObject({ confirmations: 10, isReverted: false });
   });
 
-  test('is displaced only if both nodes show that a final block uses its nonce', async () => {
+  test('is displaced only if both nodes show its nonce used in a final block', async () => {
     const sent = await signed();
     const cancellation = await payouts.signCancellation(sent);
     await real.payouts.broadcast(networkId, cancellation.raw);
@@ -75,7 +75,7 @@ describe('the status of a payout at two nodes', () => {
   });
 });
 
-test('a node whose head is frozen leaves scans to the other one', async () => {
+test('scans use the other node when the head of one is frozen', async () => {
   const { address } = await chain.depositTarget(networkId, 9n);
   const cursor = await evm.client.getBlockNumber();
   const hash = await evm.mint(address, '10');

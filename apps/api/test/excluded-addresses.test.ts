@@ -17,7 +17,7 @@ import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
 import { advance, clientOf, eventually, fundedDemoCustomer, signIn, startTwoNodes } from '../testing/harness.ts';
 import fc from 'fast-check';
 
-// Addresses that nobody can spend from, and our own: neither saved nor paid, however they are written.
+// Burn addresses, token contracts and our own addresses can be neither saved nor paid, in any spelling.
 
 const wusdContract = `0x${'ab'.repeat(20)}` as const;
 const { node, other } = await startTwoNodes({ sandboxPace: 'manual' });
@@ -67,7 +67,7 @@ const burnAddresses: Readonly<Record<number, readonly string[]>> = {
   [Network.Stellar]: ['GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF'],
 };
 
-/** Every way in which a customer may write an address of a network. */
+/** The spellings of an address that a customer may enter. */
 const spellings = (networkId: number, address: string): string[] =>
   isEvm(networkId)
     ? [
@@ -79,7 +79,7 @@ const spellings = (networkId: number, address: string): string[] =>
       ]
     : [address, ` ${address}\n`, networkId === Network.Stellar ? muxed(address) : address];
 
-/** The same account of Stellar with a number in it (SEP-23). */
+/** The muxed form of a Stellar account, with an embedded id (SEP-23). */
 function muxed(address: string): string {
   const key = Buffer.from(base32.decode(address)).subarray(1, -2);
   const payload = Buffer.concat([Buffer.from([12 << 3]), key, Buffer.alloc(8, 1)]);
@@ -116,7 +116,7 @@ describe.each(Object.values(Network).map((networkId) => [networkId] as const))('
           ...listed.flatMap(([address, name]) => spellings(networkId, address).map((text) => [text, name] as const)),
         ),
         async ([text, name]) => {
-          // Accounts with a number in them are taken on no network.
+          // No network accepts muxed accounts.
           const expected = parseAddress(networkId, text.trim()) === undefined ? 'ADDRESS_INVALID' : name;
           expect([text, await refusalsOf(networkId, text)]).toEqual([text, [expected]]);
         },
@@ -124,7 +124,7 @@ describe.each(Object.values(Network).map((networkId) => [networkId] as const))('
     );
   });
 
-  test('an address of anybody else is not excluded', async () => {
+  test('an address of anybody else is accepted', async () => {
     await fc.assert(
       fc.asyncProperty(fc.bigInt({ min: 1_000_000n, max: 2n ** 31n - 10n }), async (key) => {
         expect(await findExclusion(services, db, networkId, simulatedAddress(networkId, key))).toBeUndefined();
@@ -134,12 +134,12 @@ describe.each(Object.values(Network).map((networkId) => [networkId] as const))('
   });
 });
 
-test('the known token contracts are written as their networks write them', () => {
+test('the known token contracts use the spelling of their network', () => {
   for (const networkId of Object.values(Network))
     for (const address of tokenContractsOf(networkId)) expect(parseAddress(networkId, address)).toBe(address);
 });
 
-test('a token contract of the settings is refused on every network that works as Ethereum does', async () => {
+test('a token contract from the settings is refused on every EVM network', async () => {
   const tokens = { WUSD: { address: wusdContract, decimals: 6 } };
   const network = { networkId: Network.Base, chainId: 8453, url: '', startBlock: 0, finalBlocks: 1, gas: 1 } as const;
   const limits = { perPayout: '1', perDay: '1', maxFeeGwei: '1' };
@@ -150,7 +150,7 @@ test('a token contract of the settings is refused on every network that works as
   expect(await findExclusion(services, db, Network.Base, wusdContract)).toBeUndefined();
 });
 
-test('accounts that the settings list are ours before anybody is given them', async () => {
+test('accounts from the settings are our own before they are assigned to a customer', async () => {
   const networks = readNetworkSettings(new URL('../networks.example.json', import.meta.url).pathname);
   const configured = { gateways: services.gateways, settings: { ...services.settings, networks } };
   const { solana, stellar } = networks;
@@ -165,14 +165,14 @@ test('accounts that the settings list are ours before anybody is given them', as
   }
 });
 
-test('a retired payout account is ours for as long as its payouts are known', async () => {
+test('a retired payout account is our own as long as its payouts are stored', async () => {
   const retired = simulatedAddress(Network.Base, 777n);
   expect(await findExclusion(services, db, Network.Ethereum, retired)).toBeUndefined();
   await db.insertInto('payout_sender').values({ network_id: Network.Base, sender: retired }).execute();
   expect(await findExclusion(services, db, Network.Ethereum, retired)).toBe('own-address');
 });
 
-test('an address that was saved before it was excluded is not paid: a review says why, and what waits goes to a person (control 43)', async () => {
+test('a saved address that is excluded later is not paid: reviews refuse it, and a waiting payout goes to a person (control 43)', async () => {
   const burn = '0x000000000000000000000000000000000000dEaD';
   const addressId = await saveOldAddress(services, customerId, Network.Ethereum, burn);
   const { blockers } = await api.cryptoTransactions.reviewWithdrawal({
@@ -194,7 +194,7 @@ test('an address that was saved before it was excluded is not paid: a review say
   expect(await reconcile(services)).toEqual([]);
 });
 
-test('the refusal names its reason, so that the page can say it at the field', async () => {
+test('the error code names the reason, so that the page can show it at the field', async () => {
   const own = (await api.walletAccounts.getDepositAddress({ currency: 'WUSD', networkId: Network.Polygon })).address;
   const { blockers } = await api.blockchainAddresses.reviewAdd({
     label: 'Mine',

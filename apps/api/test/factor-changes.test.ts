@@ -4,7 +4,7 @@ import { advance, clientOf, login, mei, send, signIn, startTwoNodes, token } fro
 import { operatorOf } from '../testing/operator.ts';
 import { accountSecurityOn, cooldownOf, somchai } from '../testing/account-security.ts';
 
-// What proves who a customer is, an authenticator, a phone and an address: bound, changed and removed by what proved it before.
+// Binding, changing and removing an authenticator, a phone and an email address, each authorized by existing factors.
 
 const { node, other } = await startTwoNodes();
 beforeEach(() => advance(61, node, other));
@@ -14,7 +14,7 @@ const harbour = { username: 'harbour@demo.example', password, phone: '+852612345
 const { sealed, newest, prove } = accountSecurityOn(node);
 
 describe('an authenticator', () => {
-  test('is proved, bound with recovery codes, used, and removed (controls 7, 11)', async () => {
+  test('is verified, bound with recovery codes, used and removed (controls 7, 11)', async () => {
     const api = clientOf(node, await signIn(node, somchai));
     await expect(api.mfa.reviewAuthenticatorRemoval()).rejects.toMatchObject({ errorName: 'MOVE_NOT_ALLOWED' });
     await expect(api.mfa.reviewAuthenticatorBinding('123456')).rejects.toMatchObject({ errorName: 'CODE_EXPIRED' });
@@ -32,12 +32,12 @@ describe('an authenticator', () => {
     const { recoveryCodes } = await api.mfa.bindAuthenticator(code, { intent, mfa: await prove(api, intent, to) });
     expect(new Set(recoveryCodes).size).toBe(10);
     expect((await api.user.getProfile()).factors).toEqual([1, 2, 3]);
-    // The first one starts no cooldown.
+    // Adding a first authenticator starts no cooldown.
     expect(await cooldownOf(api)).toBeUndefined();
     expect(await newest(somchai.username)).toMatchObject({ subject: 'เพิ่มแอปยืนยันตัวตนแล้ว' });
     await expect(api.mfa.setupAuthenticator()).rejects.toMatchObject({ errorName: 'MOVE_NOT_ALLOWED' });
 
-    // The code that proved it is spent; a recovery code counts once, however it is written.
+    // The code that verified it is used up. A recovery code counts once, in any spelling.
     const { challengeId } = (await login(node, somchai)).result;
     expect((await token(node, somchai, challengeId, { checkType: 3, code })).header.errCode).toBe('11001');
     const payload = await sealed({ username: somchai.username, password });
@@ -79,8 +79,8 @@ describe('an authenticator', () => {
   });
 });
 
-describe('a phone and an address', () => {
-  test('are changed by the old factors first and a code to the new one; the old one is told (controls 9, 10, 11)', async () => {
+describe('a phone and an email address', () => {
+  test('change with codes to the old and then the new one, and the old one is notified (controls 9, 10, 11)', async () => {
     const api = clientOf(node, await signIn(node, harbour));
     const phoneNumber = '+85298765432';
     await expect(api.contact.reviewPhoneChange({ phoneNumber })).rejects.toMatchObject({
@@ -111,11 +111,11 @@ describe('a phone and an address', () => {
       intent: oldEmail,
       mfa: await prove(api, oldEmail, { 1: phoneNumber, 2: harbour.username }),
     });
-    // A proof for one change is none for the other.
+    // A proof for an email change does not authorize a phone change.
     await expect(api.contact.reviewPhoneChange({ phoneNumber, precheckId })).rejects.toMatchObject({
       errorName: 'PRECHECK_INVALID',
     });
-    // An address that is taken is told to its owner, and answers alike.
+    // A registered address gives the same response, and its owner is notified.
     const taken = { email: somchai.username, precheckId };
     const refused = await api.contact.reviewEmailChange(taken);
     await api.mfa.sendEmailOtp({ intentId: refused.intentId ?? '' });
@@ -134,7 +134,7 @@ describe('a phone and an address', () => {
   });
 });
 
-test('a lost phone is taken from the account with a record of who and why, and another one is bound (control 10)', async () => {
+test('an operator removes a lost phone, the audit log has the reason, and a new phone can be added (control 10)', async () => {
   const somewhere = { username: 'treasury@harbour.example', password };
   const command = (why?: string) =>
     operatorOf(node.server.services)('remove-phone', somewhere.username, ...(why === undefined ? [] : ['--why', why]));

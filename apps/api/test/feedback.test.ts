@@ -31,7 +31,7 @@ beforeEach(() => node.server.services.db.deleteFrom('throttle').execute());
 const file = (name: string, bytes: Buffer | string = png) => new File([new Uint8Array(Buffer.from(bytes))], name);
 const pdf = Buffer.from('%PDF-1.7\n%%EOF');
 const operator = (...argv: string[]): Promise<string> => operatorOf(node.server.services)(...argv);
-/** A form with anything in it, as a client of somebody else's making sends it. */
+/** Posts any form, as a third-party client could. */
 function post(parts: [string, string | File][], headers: Record<string, string> = {}) {
   const body = new FormData();
   for (const [name, value] of parts) body.append(name, value);
@@ -40,7 +40,7 @@ function post(parts: [string, string | File][], headers: Record<string, string> 
 const signedIn = () => bearer(tokens).headers;
 
 describe('feedback', () => {
-  test('of a customer is kept sealed, with its files, for support alone', async () => {
+  test('of a customer is stored encrypted with its files, and only support reads it', async () => {
     const api = clientOf(node, tokens);
     const text = 'The fee line is clear now.';
     const { supportReference } = await api.feedback.send({
@@ -60,7 +60,7 @@ describe('feedback', () => {
     const folder = await mkdtemp(join(tmpdir(), 'feedback-'));
     const shown = await operator('show-feedback', supportReference, '--to', folder);
     expect(JSON.parse(shown)).toMatchObject({ text, files: [expect.stringContaining('-1.png'), expect.any(String)] });
-    // Names of our own, whatever the customer's were.
+    // The file names are generated, not the customer's.
     expect((await readdir(folder)).toSorted()).toEqual([`${supportReference}-1.png`, `${supportReference}-2.pdf`]);
     expect(await readFile(join(folder, `${supportReference}-2.pdf`))).toEqual(pdf);
     await expect(operator('show-feedback', supportReference, '--to', folder)).rejects.toMatchObject({
@@ -81,7 +81,7 @@ describe('feedback', () => {
     ]);
   });
 
-  test('of somebody else needs an address to answer to', async () => {
+  test('of a visitor needs an email address for the answer', async () => {
     expect(await post([['text', 'Hello']])).toMatchObject({
       status: 400,
       result: { field: '/body/email', reasonCode: 'missing' },
@@ -92,7 +92,7 @@ describe('feedback', () => {
     });
   });
 
-  test('of a customer is answered at the account’s address and nowhere else', async () => {
+  test('of a customer is answered only at the address of the account', async () => {
     expect(
       await post(
         [
@@ -160,7 +160,7 @@ describe('feedback', () => {
       '15001',
       { reasonCode: 'too-many' },
     ],
-  ])('of %s is refused and not kept', async (_, parts, status, errCode, result) => {
+  ])('of %s is refused and not stored', async (_, parts, status, errCode, result) => {
     const count = () =>
       node.server.services.db
         .selectFrom('feedback')
@@ -171,7 +171,7 @@ describe('feedback', () => {
     expect(await count()).toEqual(before);
   });
 
-  test('is not taken without end from one place, whoever calls (control 18)', async () => {
+  test('from one address is limited for all callers (control 18)', async () => {
     const attempts = Array.from({ length: 25 }, () => post([['text', 'Hello']], signedIn()));
     const statuses = (await Promise.all(attempts)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(20);
@@ -179,8 +179,8 @@ describe('feedback', () => {
   });
 });
 
-describe('a file that was sent with it', () => {
-  test('is had by its customer, to be saved and never shown, and by nobody else (controls 15, 21)', async () => {
+describe('an attachment', () => {
+  test('can be downloaded by its customer and by nobody else, and is never displayed (controls 15, 21)', async () => {
     const api = clientOf(node, tokens);
     const { supportReference } = await api.feedback.send({ text: 'See this', attachments: [file('../../me.png')] });
     const path = `/feedback/${supportReference}/attachment/1`;
@@ -206,7 +206,7 @@ describe('a file that was sent with it', () => {
   });
 });
 
-test('where no file is taken, one is refused unread (control 18)', async () => {
+test('an endpoint that accepts no file rejects one unread (control 18)', async () => {
   const body = new FormData();
   body.set('client_id', 'wusd-web');
   body.set('payload', file('a.png'));
@@ -217,7 +217,7 @@ test('where no file is taken, one is refused unread (control 18)', async () => {
   expect(await send(node, 'POST', '/user/login', form({ client_id: 'wusd-web' }))).toMatchObject({ status: 400 });
 });
 
-test('the SDK uploads a plain Blob of each accepted type, named after it', async () => {
+test('the SDK uploads a plain Blob of each accepted type under a matching name', async () => {
   const api = clientOf(node, tokens);
   const jpg = await sharp(png).jpeg().toBuffer();
   const blob = (bytes: Buffer, type: string) => new Blob([new Uint8Array(bytes)], { type });

@@ -24,7 +24,7 @@ import {
 import { operatorOf } from '../testing/operator.ts';
 import { declareDeposit, singapore, simulateWire, type WireOutcome } from '../testing/fiat-deposits.ts';
 
-// What is said to be wired: declared, found by whom it names, credited once at what arrived.
+// Bank deposits: declared by the customer, matched by reference, and credited once with the amount that arrived.
 
 const { node, other } = await startTwoNodes({ sandboxPace: 'manual' });
 const { services } = node.server;
@@ -62,8 +62,8 @@ const until = (id: string, status: string): Promise<FiatTransaction> =>
   });
 const operator = operatorOf(services);
 
-describe('where to wire to', () => {
-  test('is an account at each bank, with the reference that names the customer', async () => {
+describe('the account to wire to', () => {
+  test('exists at each bank, with the reference of the customer', async () => {
     const account = await api.fiatTransactions.getDepositAccount('lu');
     expect(account).toMatchObject({
       partnerId: 'lu',
@@ -75,7 +75,7 @@ describe('where to wire to', () => {
     expect(reference).toMatch(/^WU\d{9}$/);
   });
 
-  test('is not told to who is not verified, nor of a bank that there is not', async () => {
+  test('is refused for a customer who is not verified, and for an unknown bank', async () => {
     const somchai = clientOf(node, await signIn(node, { username: 'somchai@demo.example', password: mei.password }));
     await expect(somchai.fiatTransactions.getDepositAccount('dbs')).rejects.toMatchObject({ errCode: '21001' });
     expect(await send(node, 'GET', '/fiat-transaction/get-deposit-account/none', bearer(tokens))).toMatchObject({
@@ -85,7 +85,7 @@ describe('where to wire to', () => {
 });
 
 describe('a declared deposit', () => {
-  test('waits for its wire, and is credited with it', async () => {
+  test('waits for its wire and is credited with it', async () => {
     const before = await balance('SGD');
     const review = await api.fiatTransactions.reviewDeposit(singapore());
     expect(review).toMatchObject({ blockers: [], checkGroups: [], fees: [], receives: { amount: '500.00' } });
@@ -118,21 +118,24 @@ describe('a declared deposit', () => {
   test.each([
     ['shortfall', '450.00', '50.00'],
     ['excess', '550.00', '50.00'],
-  ] as const)('of which there is a %s is credited at what arrived, and says so', async (sign, arrived, difference) => {
-    const before = await balance('SGD');
-    const { id } = await declare(singapore());
-    await wire(id, sign);
-    const done = await until(id, 'completed');
-    expect(done).toMatchObject({
-      pay: { amount: '500.00' },
-      receive: { amount: arrived },
-      difference: { money: { currency: 'SGD', amount: difference }, sign },
-    });
-    expect(done.difference?.reason).not.toBe('');
-    expect(await balance('SGD')).toBe(add(before, arrived));
-  });
+  ] as const)(
+    'with a %s is credited with the amount that arrived and shows the difference',
+    async (sign, arrived, difference) => {
+      const before = await balance('SGD');
+      const { id } = await declare(singapore());
+      await wire(id, sign);
+      const done = await until(id, 'completed');
+      expect(done).toMatchObject({
+        pay: { amount: '500.00' },
+        receive: { amount: arrived },
+        difference: { money: { currency: 'SGD', amount: difference }, sign },
+      });
+      expect(done.difference?.reason).not.toBe('');
+      expect(await balance('SGD')).toBe(add(before, arrived));
+    },
+  );
 
-  test('takes the wire of its own amount before an older one', async () => {
+  test('takes a wire of its exact amount before an older declaration', async () => {
     const older = await declare(singapore('700.00'));
     const exact = await declare(singapore('300.00'));
     await node.api.sandbox.createEvent({
@@ -145,11 +148,11 @@ describe('a declared deposit', () => {
     await api.fiatTransactions.cancel(older.id);
   });
 
-  test('can be cancelled until its wire is there, and no more after', async () => {
+  test('can be cancelled until its wire arrives', async () => {
     const { id } = await declare(singapore());
     expect((await there.fiatTransactions.cancel(id)).status).toBe('cancelled');
     await expect(api.fiatTransactions.cancel(id)).rejects.toMatchObject({ errCode: '22001' });
-    // What comes all the same names its customer.
+    // A wire that arrives anyway is credited by its reference.
     const before = await balance('SGD');
     await node.api.sandbox.createEvent({
       type: 'bank-credit',
@@ -160,7 +163,7 @@ describe('a declared deposit', () => {
     expect((await api.fiatTransactions.get(id)).status).toBe('cancelled');
   });
 
-  test('whose sender is under suspicion waits for a person, who credits or refuses it', async () => {
+  test('with a suspicious sender waits for a person, who credits or rejects it', async () => {
     const before = await balance('SGD');
     const [kept, refused] = [await declare(singapore('40.00')), await declare(singapore('41.00'))];
     for (const { id } of [kept, refused]) {
@@ -181,7 +184,7 @@ describe('a declared deposit', () => {
     expect(await balance('SGD')).toBe(add(before, '40.00'));
   });
 
-  test('declared twice by the same intent is one', async () => {
+  test('declared several times with one intent exists once', async () => {
     const intent = await api.fiatTransactions.reviewDeposit(singapore());
     const answers = await Promise.all(
       [api, there, api, there].map((by) => by.fiatTransactions.declareDeposit(singapore(), { intent })),
@@ -195,7 +198,7 @@ describe('a declared deposit', () => {
 });
 
 describe('receipts', () => {
-  test('are kept for operators: pictures without what they said of themselves, whoever reads them is on record', async () => {
+  test('are stored for operators without image metadata, and the audit log records who reads them', async () => {
     const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#246' } })
       .withExif({ IFD0: { Artist: 'Mei' } })
       .jpeg()
@@ -230,7 +233,7 @@ describe('receipts', () => {
       errCode: '15001',
       details: { field: '/body/receipts/0', reasonCode },
     });
-    // What was refused is not used up.
+    // A refused declaration does not use up the intent.
     const { id } = await api.fiatTransactions.declareDeposit(singapore(), { intent });
     await api.fiatTransactions.cancel(id);
   });
@@ -240,7 +243,7 @@ describe('bad input', () => {
   test.each([
     ['below the minimum', singapore('1.00'), '21005'],
     ['above the maximum', singapore('99999999.00'), '21006'],
-  ])('%s is a blocker that says how much', async (_, deposit, errCode) => {
+  ])('%s is a blocker', async (_, deposit, errCode) => {
     const { blockers, intentId } = await api.fiatTransactions.reviewDeposit(deposit);
     expect(blockers.map((each) => each.errCode)).toEqual([errCode]);
     expect(intentId).toBeUndefined();
@@ -256,14 +259,14 @@ describe('bad input', () => {
       'not-one-of',
     ],
     ['crypto', { currency: 'WUSD', amount: '500', partnerId: 'dbs' }, '/body/partnerId', 'not-one-of'],
-  ] as const)('of %s is refused by name', async (_, deposit, field, reasonCode) => {
+  ] as const)('of %s is refused by field name', async (_, deposit, field, reasonCode) => {
     await expect(api.fiatTransactions.reviewDeposit(deposit)).rejects.toMatchObject({
       errCode: '00002',
       details: { field, reasonCode },
     });
   });
 
-  test('without a review, or of another session, declares nothing', async () => {
+  test('is refused without a review or with the review of another session', async () => {
     await expect(api.fiatTransactions.declareDeposit(singapore(), {})).rejects.toMatchObject({ errCode: '20001' });
     const intent = await api.fiatTransactions.reviewDeposit(singapore());
     await signInAgain();

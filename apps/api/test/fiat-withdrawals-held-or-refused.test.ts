@@ -11,7 +11,7 @@ import { advance, availableOf, clientOf, eventually, mei, signIn, startTwoNodes 
 import { operatorOf } from '../testing/operator.ts';
 import { fiatWithdrawalsOf } from '../testing/fiat-withdrawals.ts';
 
-// What stands against a withdrawal to a bank: it waits for who or what it has to, or is refused and says why.
+// Bank withdrawals that are held or refused. Each states its reason.
 
 const { node, other } = await startTwoNodes({ sandboxPace: 'manual' });
 const { services } = node.server;
@@ -42,8 +42,8 @@ const codes = async (amount: string, bankAccountId = saved): Promise<string[]> =
   (await api.fiatTransactions.reviewWithdrawal(bodyOf(amount, bankAccountId))).blockers.map(({ errCode }) => errCode);
 const operator = operatorOf(services);
 
-describe('what stands against it', () => {
-  test('a payee under suspicion waits for a person, who lets it go or refuses it', async () => {
+describe('holds and blockers of a withdrawal', () => {
+  test('a suspicious payee waits for a person, who approves or rejects the withdrawal', async () => {
     const risky = { ...payees['SWIFT SGD'](), beneficiaryName: 'Blocked Trading Ltd' };
     const account = await saveOldBankAccount(services, customerId, risky);
     const before = await balance('SGD');
@@ -66,7 +66,7 @@ describe('what stands against it', () => {
     expect(subtract(before, await balance('SGD'))).toBe('36.00');
   });
 
-  test('an account that was disabled meanwhile keeps it waiting', async () => {
+  test('an account that was disabled meanwhile holds it', async () => {
     const account = await saveOldBankAccount(services, customerId);
     await transitionBankAccount(services, account, { to: 'disabled', actor: 'Operations' });
     expect(await codes('20.00', account)).toEqual(['32001']);
@@ -80,7 +80,7 @@ describe('what stands against it', () => {
       await rounds();
       return (await api.fiatTransactions.get(id)).hold?.reasonCode === 'destination' ? true : undefined;
     });
-    // It is looked at again each minute, which is no promise of when it leaves.
+    // The server checks again each minute, so the time of the payout is unknown.
     expect((await api.fiatTransactions.get(id)).nextMoves).toEqual([
       { to: 'processing', who: 'system' },
       { to: 'cancelled', who: 'customer' },
@@ -89,7 +89,7 @@ describe('what stands against it', () => {
     await api.fiatTransactions.cancel(id);
   });
 
-  test('a cooldown refuses it, and keeps one that had not left until its end (control 11)', async () => {
+  test('a cooldown refuses a new one and holds a waiting one until it ends (control 11)', async () => {
     const account = await saveOldBankAccount(services, customerId);
     await db
       .updateTable('bank_account')
@@ -125,14 +125,14 @@ describe('what stands against it', () => {
     ['a sender that there is not', { senderAccountId: 'nobody' }, '/body/senderAccountId'],
     ['too many decimals', { money: { currency: 'SGD', amount: '20.001' } }, '/body/money/amount'],
     ['nothing', { money: { currency: 'SGD', amount: '0' } }, '/body/money/amount'],
-  ] as const)('%s is refused by name', async (_, change, field) => {
+  ] as const)('%s is refused by field name', async (_, change, field) => {
     await expect(api.fiatTransactions.reviewWithdrawal({ ...bodyOf('20.00'), ...change })).rejects.toMatchObject({
       errCode: '00002',
       details: { field },
     });
   });
 
-  test('somebody else’s account is none', async () => {
+  test('an account of another customer is refused like an unknown one', async () => {
     const somchai = await findCustomerByEmail(db, vault, 'somchai@demo.example');
     const theirs = await saveOldBankAccount(services, somchai?.id ?? '');
     await expect(api.fiatTransactions.reviewWithdrawal(bodyOf('20.00', theirs))).rejects.toMatchObject({

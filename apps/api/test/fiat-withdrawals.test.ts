@@ -22,7 +22,8 @@ import {
 import { operatorOf } from '../testing/operator.ts';
 import { fiatWithdrawalsOf } from '../testing/fiat-withdrawals.ts';
 
-// What leaves for a bank: set aside at once, told to the bank once, settled by its statement, and given back where it comes to nothing.
+// Bank withdrawals: the amount is held at once, instructed once, settled by the bank's statement,
+// and released on failure.
 
 const { node, other } = await startTwoNodes({ sandboxPace: 'manual' });
 const { services } = node.server;
@@ -66,7 +67,7 @@ const mails = async (): Promise<string[]> => {
 };
 
 describe('a withdrawal', () => {
-  test('is reviewed, proved, told to its bank once and paid, and what was shown is what is booked', async () => {
+  test('is reviewed, authorized, instructed once and paid, at the amounts that were shown', async () => {
     const before = await balance('SGD');
     const review = await api.fiatTransactions.reviewWithdrawal(bodyOf('250.00'));
     expect(review).toMatchObject({
@@ -99,7 +100,7 @@ describe('a withdrawal', () => {
     expect((await mails()).slice(0, 3)).toContain('Your withdrawal was paid');
   });
 
-  test('to a new account waits a day, says until when, and can be cancelled, once', async () => {
+  test('to a new account waits a day, shows the time, and can be cancelled once', async () => {
     const before = await balance('SGD');
     const young = await saveOldBankAccount(services, customerId);
     const payoutsFrom = new Date(clock.now().getTime() + 60_000);
@@ -115,7 +116,7 @@ describe('a withdrawal', () => {
       { to: 'cancelled', who: 'customer', until: payoutsFrom.toISOString() },
       { to: 'rejected', who: 'Operations' },
     ]);
-    // What is on its way keeps its account as it is.
+    // A pending withdrawal prevents the deletion of its account.
     await expect(api.bankAccounts.delete(young)).rejects.toMatchObject({ errCode: '32002' });
     const outcomes = await Promise.allSettled([api, there, api].map((by) => by.fiatTransactions.cancel(asked.id)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -123,7 +124,7 @@ describe('a withdrawal', () => {
     await api.bankAccounts.delete(young);
   });
 
-  test('that its bank refuses is the customer’s again, the fee too', async () => {
+  test('that its bank refuses is refunded with its fee', async () => {
     const before = await balance('SGD');
     const { id } = await withdraw('30.00');
     await told(id);
@@ -136,7 +137,7 @@ describe('a withdrawal', () => {
   test.each([
     ['whole', undefined, '100.00'],
     ['less a charge of a bank on the way', 'shortfall', '90.00'],
-  ] as const)('that comes back %s after it was paid is given back', async (_, outcome, returned) => {
+  ] as const)('that comes back %s after it was paid is refunded without the fee', async (_, outcome, returned) => {
     const before = await balance('SGD');
     const { id } = await withdraw('100.00');
     await told(id);
@@ -144,14 +145,14 @@ describe('a withdrawal', () => {
     await until(id, 'completed');
     await happen('bank-return', id, outcome);
     const failed = await until(id, 'failed');
-    // The fee was for what was done.
+    // The fee is not refunded, because the bank made the transfer.
     expect(await balance('SGD')).toBe(add(subtract(before, '125.00'), returned));
     expect(failed.difference?.money.amount).toBe(outcome && '10.00');
     expect((await mails())[0]).toBe('Your withdrawal came back');
     await expect(happen('bank-return', id)).rejects.toMatchObject({ errCode: '22001' });
   });
 
-  test('whose return its bank says before it says that it had left comes to the same', async () => {
+  test('whose return is reported before its settlement ends with the same balance', async () => {
     const before = await balance('SGD');
     const { id, reference = '' } = await withdraw('60.00');
     await told(id);
@@ -169,7 +170,7 @@ describe('a withdrawal', () => {
     expect(await balance('SGD')).toBe(subtract(before, '25.00'));
   });
 
-  test('that its bank does not carry out can be sent by hand, and is ended by that line alone', async () => {
+  test('that its bank does not execute can be sent manually, and is completed by the matching debit only', async () => {
     const before = await balance('SGD');
     const { id } = await withdraw('44.00');
     await told(id);
@@ -194,7 +195,7 @@ describe('a withdrawal', () => {
     expect((await api.fiatTransactions.receipt(id)).fileName).toContain(id);
   });
 
-  test('of more than is held at its bank waits until there is enough', async () => {
+  test('of more than its bank holds waits until there is enough', async () => {
     const taken = { id: 'all-of-it', kind: 'test', entityId: 'test', eventTime: clock.now() };
     await transact(db, async (trx) => {
       const account = await bankAccount(trx, clock, 'dbs', 'SGD');
@@ -218,7 +219,7 @@ describe('a withdrawal', () => {
   });
 });
 
-test('one balance that 32 withdrawals race for, on two nodes, is spent by as many as it suffices for', async () => {
+test('one balance covers only the withdrawals it suffices for when 32 race on two nodes', async () => {
   const before = await balance('SGD');
   // Each takes 125 with its fee.
   const most = Math.floor(Number(before) / 125);
@@ -240,7 +241,7 @@ test('one balance that 32 withdrawals race for, on two nodes, is spent by as man
     if (outcome.status === 'fulfilled') await api.fiatTransactions.cancel(outcome.value.id).catch(() => {});
 });
 
-test('fees and senders are told of every way that there is', async () => {
+test('fees and sender accounts are listed for every transfer method', async () => {
   const fees = await api.fiatTransactions.getFees('EUR');
   expect(fees).toEqual([
     { rail: 'SEPA', fee: { name: 'bank fee', money: { currency: 'EUR', amount: '0.50' } } },
@@ -261,7 +262,7 @@ test('fees and senders are told of every way that there is', async () => {
   expect(new Set(senders.map(({ partnerId }) => partnerId))).toEqual(new Set(partners.map(({ id }) => id)));
 });
 
-test('history is searched by direction, status and reference, and each direction needs its scope', async () => {
+test('withdrawals are found by direction and reference, and one that is not completed has no receipt', async () => {
   const { id, reference = '' } = await withdraw('15.00');
   const { items } = await api.fiatTransactions.search({ filter: { direction: 'withdrawal', text: reference } });
   expect(items.map((each) => each.id)).toEqual([id]);

@@ -4,7 +4,7 @@ import { findCustomerByEmail } from '../src/commands/customers.ts';
 import { asMei } from '../testing/as-mei.ts';
 import { mei } from '../testing/harness.ts';
 
-// Every file that customers send is scanned before it is kept, and the verdict is audited.
+// Every customer file is scanned before it is stored, and the verdict is audited.
 
 const me = await asMei();
 const { services, other } = me;

@@ -23,13 +23,13 @@ const strong = 'Tall-Ships-2026!';
 
 type CodeCheck = Extract<MfaCheck, { code: string }>;
 
-/** A challenge with both codes sent, and the codes. */
+/** A challenge whose codes were sent by SMS and by email, with both codes. */
 async function proven(
   who: { username: string; phone: string } = mei,
   at: Node = node,
 ): Promise<{ challengeId: string; mfa: [sms: CodeCheck, email: CodeCheck] }> {
   await advance(61, node, other);
-  // What tests before have sent is no bombing.
+  // Earlier tests must not count towards the message limits.
   await node.server.services.db.deleteFrom('throttle').execute();
   const { challengeId } = await node.api.password.beginForgotten(who.username);
   await node.api.mfa.sendSmsOtp({ challengeId });
@@ -47,7 +47,7 @@ const payload = async (password: string): Promise<string> => seal(await node.api
 const wrong = (code: string): string => (code === '000000' ? '000001' : '000000');
 
 describe('a forgotten password', () => {
-  test('is set anew by two codes, on whichever node, and ends every session (control 11)', async () => {
+  test('is reset with two codes on either node, and the reset ends every session (control 11)', async () => {
     const tokens = await signIn(node);
     const { challengeId, mfa } = await proven(mei, other);
     const { resetToken } = await other.api.password.proveForgotten({ challengeId, mfa });
@@ -73,18 +73,18 @@ describe('a forgotten password', () => {
     expect(customer.actor).toBe('customer');
   });
 
-  test('is not set by one code of the two (control 10)', async () => {
+  test('is not reset with only one of the two codes (control 10)', async () => {
     const { challengeId, mfa } = await proven(somchai);
     for (const one of mfa)
       await expect(node.api.password.proveForgotten({ challengeId, mfa: [one] })).rejects.toMatchObject({
         errorName: 'CHECK_MISSING',
       });
-    // What was missing cost no try.
+    // A missing code does not count as a try.
     const { resetToken } = await node.api.password.proveForgotten({ challengeId, mfa });
     expect(resetToken).toMatch(/^wpr_/);
   });
 
-  test('says which of two codes was wrong, and how many tries remain', async () => {
+  test('returns which of two codes was wrong and how many tries remain', async () => {
     const { challengeId, mfa } = await proven(somchai);
     const [sms, email] = mfa;
     const proving = node.api.password.proveForgotten({
@@ -97,7 +97,7 @@ describe('a forgotten password', () => {
     });
   });
 
-  test('a wrong e-mail code does not cost the authenticator its step', async () => {
+  test('keeps the authenticator code valid when the email code was wrong', async () => {
     const { challengeId, mfa } = await proven();
     const [, email] = mfa;
     const totp: MfaCheck = { checkType: 3, code: new TOTP({ secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' }).generate() };
@@ -107,7 +107,7 @@ describe('a forgotten password', () => {
     expect((await node.api.password.proveForgotten({ challengeId, mfa: [totp, email] })).resetToken).toMatch(/^wpr_/);
   });
 
-  test('takes a recovery code in place of the authenticator’s, however it is written, once', async () => {
+  test('accepts a recovery code instead of an authenticator code once, in any spelling', async () => {
     const { db, vault } = node.server.services;
     const { id } = await db
       .selectFrom('customer')
@@ -127,7 +127,7 @@ describe('a forgotten password', () => {
     expect(await prove('7H4K-2MPQ')).toMatchObject({ ok: false, error: { errorName: 'CODE_INCORRECT' } });
   });
 
-  test('tells nobody whether an account exists (control 4)', async () => {
+  test('does not disclose whether an account exists (control 4)', async () => {
     await node.server.services.db.deleteFrom('throttle').execute();
     const answers = await Promise.all(
       [mei.username, 'nobody@demo.example'].map(async (email) => {
@@ -166,7 +166,7 @@ describe('a forgotten password', () => {
 });
 
 describe('a challenge', () => {
-  test('of one scene proves nothing in another, and of somebody else nothing at all (control 6)', async () => {
+  test('is refused in another scene, and with codes of another challenge (control 6)', async () => {
     const { result } = await login(node, { username: somchai.username, password: mei.password });
     await node.api.mfa.sendEmailOtp({ challengeId: result.challengeId });
     await delivered(node);
@@ -184,8 +184,8 @@ describe('a challenge', () => {
     });
   });
 
-  test('shares its five tries among nodes, however many guess at once (control 6)', async () => {
-    // Ends the count of the codes that the tests before got wrong.
+  test('shares its five tries among both nodes for concurrent guesses (control 6)', async () => {
+    // Resets the count of wrong codes from earlier tests.
     const { challengeId: earlier, mfa: codes } = await proven(somchai);
     await node.api.password.proveForgotten({ challengeId: earlier, mfa: codes });
     const { challengeId, mfa } = await proven(somchai);
@@ -212,7 +212,7 @@ describe('a challenge', () => {
     expect(names.filter((name) => name === 'CODE_LOCKED')).toHaveLength(60);
   });
 
-  test('proved twice at once is used once', async () => {
+  test('is used once when both nodes verify it at once', async () => {
     const { challengeId, mfa } = await proven(somchai);
     const outcomes = await Promise.all(
       [node, other].map(({ api }) => api.password.proveForgotten({ challengeId, mfa }).safe()),
@@ -227,7 +227,7 @@ describe('a reset token', () => {
     return (await node.api.password.proveForgotten({ challengeId, mfa })).resetToken;
   };
 
-  test('outlives a password that is refused, and is used once, whoever races', async () => {
+  test('stays valid after a refused password, and is used once in a race', async () => {
     const resetToken = await granted();
     await expect(
       node.api.password.reset({ resetToken, payload: await payload('Password123456!') }),
@@ -245,7 +245,7 @@ describe('a reset token', () => {
     });
   });
 
-  test('ends after ten minutes, and is worthless made up', async () => {
+  test('expires after ten minutes, and a made-up token is refused', async () => {
     const resetToken = await granted();
     await advance(601, node, other);
     for (const token of [resetToken, 'wpr_made-up'])
@@ -257,7 +257,7 @@ describe('a reset token', () => {
   });
 });
 
-test('the audit log can be added to and not changed (control 27)', async () => {
+test('the audit log accepts inserts but no updates or deletes (control 27)', async () => {
   const { db } = node.server.services;
   await expect(db.updateTable('audit_log').set({ act: 'nothing' }).execute()).rejects.toThrow(/permission denied/);
   await expect(db.deleteFrom('audit_log').execute()).rejects.toThrow(/permission denied/);

@@ -14,7 +14,7 @@ import { ownerOf } from '../testing/movements.ts';
 import { eventually, mei, startTwoNodes } from '../testing/harness.ts';
 import fc from 'fast-check';
 
-// An export can be added up: its In and Out columns are the ledger's movements.
+// The In and Out columns of an export add up to the ledger's balances.
 
 const { node } = await startTwoNodes();
 const { services } = node.server;
@@ -28,7 +28,7 @@ async function exported(customerId: string): Promise<Record<string, string>[]> {
   return parse(bytes, { bom: true, columns: true });
 }
 
-/** In minus Out of every currency, zeros left out. */
+/** In minus Out of every currency, without zeros. */
 function sumOf(rows: readonly Record<string, string>[]): Sums {
   const sums = new Map<string, bigint>();
   const count = (amount = '', currency = '', sign = 1n): void => {
@@ -48,7 +48,7 @@ const written = (sums: ReadonlyMap<string, bigint>): Sums =>
     [...sums].filter(([, minor]) => minor !== 0n).map(([asset, minor]) => [asset, fromMinor(minor, scaleOf(asset))]),
   );
 
-/** What the ledger owes a customer, less what the customer owes. */
+/** The customer's balances minus their shortfalls. */
 async function positionOf(customerId: string): Promise<Sums> {
   const rows = await db
     .selectFrom('account')
@@ -81,7 +81,7 @@ async function rejectOneDeposit(customerId: string): Promise<void> {
   if (held) await decideTransfer(services, held.id, 'reject', 'source-of-funds', 'priya');
 }
 
-test('In less Out of a CSV export is the balance of the ledger, whatever has happened', async () => {
+test('In minus Out of a CSV export equals the ledger balance after random events', async () => {
   const { id } = await ownerOf(services, mei.username);
   await eventually(async () => ((await positionOf(id))['WUSD'] === '12480.500000000000000000' ? true : undefined));
   expect(sumOf(await exported(id))).toEqual(await positionOf(id));
@@ -113,7 +113,7 @@ test('In less Out of a CSV export is the balance of the ledger, whatever has hap
   );
   const rows = await exported(id);
   const statuses = new Set(rows.map((row) => `${row['What']} ${row['Status']}`));
-  // Otherwise the property would have said nothing about them.
+  // Without these rows the property would prove nothing about them.
   for (const state of [
     'Deposit Completed',
     'Withdrawal Completed',

@@ -12,7 +12,7 @@ import { asMei } from '../testing/as-mei.ts';
 import { watchVault } from '../testing/watch-vault.ts';
 import { advance, clientOf, eventually, mei, signIn } from '../testing/harness.ts';
 
-// What moved a customer's money, to be taken along.
+// Exports of a customer's history as CSV and PDF.
 
 const me = await asMei();
 const { node, other, services } = me;
@@ -28,7 +28,7 @@ describe('an export', () => {
   beforeAll(async () => seedMovements(services, await ownerOf(services, mei.username), 40));
   const textOf = async ({ blob }: { blob: Blob }): Promise<string> => blob.text();
 
-  test('as CSV has exactly what is shown, oldest first, for programs and for spreadsheets', async () => {
+  test('as CSV has the listed entries, oldest first, in columns for programs and spreadsheets', async () => {
     const filter = { kind: 'deposit', asset: 'fiat', currency: 'USD' } as const;
     const file = await me.api.history.export({ format: 'CSV', ...filter });
     expect(file.fileName).toMatch(/^wusd-history-\d{4}-\d\d-\d\d\.csv$/);
@@ -56,7 +56,7 @@ describe('an export', () => {
       .where('direction', '=', 'deposit')
       .limit(1)
       .execute();
-    // A bank's own words for a line.
+    // The bank's text for a line.
     await db
       .updateTable('fiat_transaction')
       .set({ statement_line: '=HYPERLINK("http://evil.example","1")' })
@@ -76,7 +76,7 @@ describe('an export', () => {
     expect(opened()).toBe(0);
   });
 
-  test('as PDF says whose it is and has every entry, in each language', async () => {
+  test('as PDF names its customer and has every entry, in each language', async () => {
     for (const [language, title] of [
       ['en_US', 'Statement of movements'],
       ['zh_CN', '对账单'],
@@ -98,7 +98,7 @@ describe('an export', () => {
     }
   });
 
-  test('of more than is answered at once is refused, and made aside with its progress', async () => {
+  test('above the limit of a direct download is refused, and runs as a job that shows its progress', async () => {
     await seedMovements(services, await ownerOf(services, mei.username), 1100);
     await expect(me.api.history.export({ format: 'CSV' })).rejects.toMatchObject({ errorName: 'EXPORT_TOO_LONG' });
     const job = await me.api.history.startExport({ format: 'CSV' });
@@ -113,7 +113,7 @@ describe('an export', () => {
     expect(new Set(rows.map((row) => `${row[1]}${row.at(-1)}`)).size).toBe(made.total);
   });
 
-  test('is nobody else’s, is given up for the next one, and is kept for a day (control 15)', async () => {
+  test('belongs to its customer, is replaced by the next one, and is deleted after a day (control 15)', async () => {
     const first = await me.api.history.startExport({ format: 'CSV' });
     const second = await me.api.history.startExport({ format: 'CSV', kind: 'deposit' });
     await expect(me.api.history.getExport(first.id)).rejects.toMatchObject({ errorName: 'NOT_FOUND' });
@@ -129,7 +129,7 @@ describe('an export', () => {
     await expect(findExport(db, customerId, second.id)).rejects.toMatchObject({ errorName: 'NOT_FOUND' });
   });
 
-  test('that a node leaves half-way is made by the next', async () => {
+  test('that stops midway on one node is completed by another run', async () => {
     const { id: customerId } = await ownerOf(services, mei.username);
     const job = await requestExport(services, {
       reader: { customerId, scopes, language: undefined },
@@ -137,7 +137,7 @@ describe('an export', () => {
       format: 'CSV',
     });
     let pages = 0;
-    // Without a wake-up the workers of the nodes would look too: both stop at once.
+    // This run aborts after its first pages. The workers of the nodes then complete the export.
     await runExports(services, { isStopping: () => (pages += 1) > 2 });
     const made = await eventually(async () => {
       const found = await findExport(db, customerId, job.id);

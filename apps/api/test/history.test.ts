@@ -10,7 +10,7 @@ import { ownerOf, seedCounterparties, seededAddress, seedMovements } from '../te
 import { asMei } from '../testing/as-mei.ts';
 import { bearer, json, mei, send } from '../testing/harness.ts';
 
-// Everything that moved a customer's money, in one list.
+// All transactions of a customer in one list.
 
 const me = await asMei();
 const { node, services } = me;
@@ -25,10 +25,10 @@ async function all(query: Parameters<typeof me.api.history.search>[0] = {}): Pro
 const isSame = (asked: string | undefined, found: string | undefined): boolean =>
   asked === undefined || asked === found;
 
-/** Whether the text is an amount of the entry, as pages show it: rounded down to two decimals. */
+/** Whether the text is an amount of the entry as pages show it, rounded down to two decimals. */
 function hasAmount({ pay, receive }: HistoryEntry, text: string): boolean {
   const [typed = '', code] = text.replaceAll(',', '').split(' ');
-  // The digits of an id are an amount too, and may begin with zeros.
+  // The search text may be the digits of an id, with leading zeros.
   const amount = typed.replace(/^0+(?=\d)/, '');
   return [pay, receive].some(
     (money) =>
@@ -39,7 +39,7 @@ function hasAmount({ pay, receive }: HistoryEntry, text: string): boolean {
   );
 }
 
-/** Whether an entry's ids begin or end as the text does, or as both of its sides around an ellipsis; or an amount is the text. */
+/** Whether the text is an amount of the entry, or the beginning, the end, or both ends of one of its ids. */
 function isFoundBy(entry: HistoryEntry, text: string): boolean {
   const { id, reference, run, asset, counterparty } = entry;
   if (hasAmount(entry, text)) return true;
@@ -85,7 +85,7 @@ describe('the history', () => {
     await makeRun('no-default');
   });
 
-  test('has every kind once, in order, whatever the pages are', async () => {
+  test('lists every kind once, in order, with any page size', async () => {
     const newest = await all({ size: 100 });
     expect(new Set(newest.map(({ kind }) => kind))).toEqual(new Set(['deposit', 'withdrawal', 'auto-redemption']));
     const keys = newest.map(({ id, kind }) => `${kind === 'auto-redemption' ? 'run' : ''}${id}`);
@@ -98,9 +98,9 @@ describe('the history', () => {
     expect(newest[at + 1]).toMatchObject({ id: newest[at]?.id, kind: 'deposit' });
   });
 
-  test('is narrowed by each filter alone and by any together, to what those who match are', async () => {
+  test('applies each filter alone and any combination of filters', async () => {
     const every = await all({ size: 100 });
-    // Rather few at a time: of all at once nothing is left to be wrong.
+    // Few filters at a time, because all together match nothing.
     const maybe = <T>(arbitrary: fc.Arbitrary<T>) =>
       fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
     const someEntry = fc.constantFrom(...every);
@@ -111,7 +111,7 @@ describe('the history', () => {
       currency: maybe(fc.constantFrom('WUSD' as const, 'USD' as const, 'SGD' as const)),
       from: maybe(someEntry.map(({ createTime }) => createTime)),
       to: maybe(someEntry.map(({ createTime }) => createTime)),
-      // As people have them: whole, how they begin, how they end, or both ends as a page shows them.
+      // The forms in which customers enter an id: whole, its beginning, its end, or both ends as a page shows it.
       text: maybe(
         fc
           .tuple(
@@ -160,7 +160,7 @@ describe('the history', () => {
     );
   });
 
-  test('finds payouts by a name of their recipient, and tells whom money came from or went to', async () => {
+  test('finds payouts by the name of their recipient, and returns the counterparty of each payment', async () => {
     await db.deleteFrom('throttle').execute();
     const { crypto, fiat, deposit } = known;
     const found = async (text: string) =>
@@ -176,7 +176,7 @@ describe('the history', () => {
     expect(await found(deposit)).toEqual([{ id: deposit, counterparty: { name: 'ACME PTE LTD' } }]);
   });
 
-  test('names no sender of a deposit whose network tells none', async () => {
+  test('returns no counterparty for a deposit without a known sender', async () => {
     const { id: customerId } = await ownerOf(services, mei.username);
     const { id } = await db
       .updateTable('crypto_transaction')
@@ -191,7 +191,7 @@ describe('the history', () => {
     expect(entry?.counterparty).toBeUndefined();
   });
 
-  test('neither finds nor names recipients that the scopes held do not list (control 17)', async () => {
+  test('neither finds nor returns recipients outside the scopes of the caller (control 17)', async () => {
     const { id: customerId } = await ownerOf(services, mei.username);
     const payouts = ['wallet_history', 'wallet_history.withdraw.fiat.view', 'wallet_history.withdraw.crypto.view'];
     const found = async (text: string, ...more: string[]) =>
@@ -205,7 +205,7 @@ describe('the history', () => {
     expect(entry?.counterparty).toEqual({ account: '0xde709f2102306220921060314715629080e2fb77' });
   });
 
-  test('finds an amount as it is shown, with its fee or without, in any currency or in one', async () => {
+  test('finds an amount as shown, with or without its fee, in any or in one currency', async () => {
     await db.deleteFrom('throttle').execute();
     const { crypto } = known;
     const found = async (text: string) =>
@@ -216,25 +216,25 @@ describe('the history', () => {
       expect(await found(text), text).not.toContain(crypto);
   });
 
-  test('matches nothing by an amount where there is none', async () => {
+  test('matches no row when the text has no amount', async () => {
     const matches = isOneOf([], sql.ref('currency'), sql.ref('amount'));
     const rows = await db.selectFrom('fiat_transaction').select('id').where(matches).execute();
     expect(rows).toEqual([]);
   });
 
-  test('takes whatever is typed for text', async () => {
+  test('treats special characters as text', async () => {
     await db.deleteFrom('throttle').execute();
     for (const text of ["'", 'a\\b', "':*", 'a & b | !c', '<->', '…', '……', "'…'", '%', 'ฝาก', '💶'])
       expect(await all({ filter: { text } }), text).toEqual([]);
   });
 
-  test('tells of a run what stopped it, in the language asked for', async () => {
+  test('returns the reason why a run stopped', async () => {
     const [run] = await all({ filter: { kind: 'auto-redemption' } });
     expect(run).toMatchObject({ status: 'failed', pay: { currency: 'WUSD' } });
     expect(run?.run?.stoppedBecause).toMatch(/default bank account/);
   });
 
-  test('shows what the scopes held allow, and refuses a filter by another kind (control 17)', async () => {
+  test('lists only the kinds in the caller’s scopes, and refuses a filter by another kind (control 17)', async () => {
     const { id: customerId } = await ownerOf(services, mei.username);
     const reader = { customerId, scopes: ['wallet_history', 'wallet_history.deposit.fiat.view'], language: undefined };
     const { items } = await searchHistory(services, reader, {}, { size: 100 });
@@ -251,7 +251,7 @@ describe('the history', () => {
       });
   });
 
-  test('goes on only from a cursor of its own', async () => {
+  test('refuses a cursor that it did not issue', async () => {
     const request = json({ cursor: 'AAAA' });
     const headers = { ...request.headers, ...bearer(me.tokens).headers };
     expect(await send(node, 'POST', '/wallet-history/search', { ...request, headers })).toMatchObject({
@@ -260,7 +260,7 @@ describe('the history', () => {
     });
   });
 
-  test('counts what it lists, under any filter', async () => {
+  test('counts the entries it lists, under any filter', async () => {
     const { id: customerId } = await ownerOf(services, mei.username);
     const reader = { customerId, scopes, language: undefined };
     for (const filter of [{}, { kind: 'deposit' }, { isHeld: true }, { currency: 'USD' }, { text: 'LINE' }] as const) {

@@ -8,7 +8,7 @@ import { operatorOf } from '../testing/operator.ts';
 
 const { node } = await startTwoNodes();
 
-test('the house’s own money on a bank’s statement is given to the desk once, and to nobody else', async () => {
+test('a statement credit of our own money is added to the desk once', async () => {
   const { db, clock } = node.server.services;
   const desk = () =>
     db.selectFrom('account').select('posted').where('kind', '=', 'otc').where('asset', '=', 'AUD').executeTakeFirst();

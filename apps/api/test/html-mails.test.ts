@@ -23,7 +23,7 @@ const attribute = (element: Element, name: string): string | undefined =>
 const textOf = (node: Node): string => ('value' in node ? node.value : childrenOf(node).map(textOf).join(' '));
 const words = (text: string): string[] => text.split(/\s+/u).filter((word) => word !== '');
 
-/** A mail, parsed as HTML. `shown` is its body without the preheader, which mail programs show in lists only. */
+/** A mail parsed as HTML. `shown` is its body without the preheader, which mail programs show in lists only. */
 function parsed(html: string) {
   const errors: string[] = [];
   const document = parse(html, { onParseError: ({ code, startLine }) => errors.push(`${code}, line ${startLine}`) });
@@ -36,14 +36,14 @@ function parsed(html: string) {
 }
 
 const antiPhishingCode = 'Merlion88';
-/** @param given replaces values that the mail has */
+/** @param given values that replace those of the mail */
 function mailOf(id: string, language: string, given: Record<string, string> = {}) {
   const values = Object.entries(mailValuesOf(id, language)).map(([name, value]) => [name, given[name] ?? value]);
   return renderEmail({ language, antiPhishingCode }, id, Object.fromEntries(values));
 }
 const each = languages.flatMap((language) => mailIds.map((id): [string, string] => [id, language]));
 
-test('the template is what its MJML and the design tokens compile to: run `pnpm --filter @wusd/api run mail-template`', async () => {
+test('the template matches its MJML and the design tokens: otherwise run `pnpm --filter @wusd/api run mail-template`', async () => {
   expect(readFileSync(templateFile, 'utf8')).toBe(await compileTemplate());
 });
 
@@ -53,21 +53,21 @@ describe.each(each)('%s in %s', (id, language) => {
   const { errors, elements, named, shown } = parsed(html);
   const values = mailValuesOf(id, language);
 
-  test('is valid HTML in its language, smaller than what Gmail cuts off', () => {
+  test('is valid HTML in its language, below the size at which Gmail clips a mail', () => {
     expect(errors).toEqual([]);
     expect(attribute(named('html')[0]!, 'lang')).toBe(language.replace('_', '-'));
     expect(Buffer.byteLength(html)).toBeLessThan(102 * 1024);
     expect(html).not.toMatch(/\[\[|<!-- (part|end) /);
   });
 
-  test('links nowhere, except to the activation of an account (control 56)', () => {
+  test('has no link, except to the activation of an account (control 56)', () => {
     const links = named('a').map((element) => attribute(element, 'href'));
     expect(links).toEqual(id === 'message.activation' ? [messageValues['link']] : []);
     if (id === 'message.activation') expect(words(shown)).toContain(messageValues['link']);
     expect(named('button').concat(named('form'), named('input'), named('area'))).toEqual([]);
   });
 
-  test('loads nothing and runs nothing (control 56)', () => {
+  test('loads and runs nothing (control 56)', () => {
     const known = [
       'a',
       'body',
@@ -92,7 +92,7 @@ describe.each(each)('%s in %s', (id, language) => {
     expect(html).not.toMatch(/url\(|@import|@font-face/i);
   });
 
-  test('says what its text says', () => {
+  test('has the content of its plain text', () => {
     const said = words(shown);
     expect(words(text).filter((word) => !said.join('').includes(word.replace(/[:：].*$/u, '')))).toEqual([]);
     const more = [subject, 'WUSD Wallet'];
@@ -109,7 +109,7 @@ describe.each(each)('%s in %s', (id, language) => {
     expect(toHtmlMail(without.content)).not.toContain('class="wash"');
   });
 
-  test('shows a code, a link and the code that freezes the account each in a block of its own, once', () => {
+  test('shows a code, a link and a freeze code once, each in its own block', () => {
     const of = (kind: string) => content.blocks.filter((block) => block.kind === kind);
     expect(of('code')).toHaveLength('code' in values ? 1 : 0);
     expect(of('button')).toHaveLength('link' in values ? 1 : 0);
@@ -126,13 +126,13 @@ describe.each(each)('%s in %s', (id, language) => {
     expect(facts?.status?.value).toBeTruthy();
   });
 
-  test('has a line for lists of mails that does not repeat the subject', () => {
+  test('has a preheader that differs from the subject', () => {
     expect(content.preheader).not.toBe('');
     expect(content.preheader).not.toBe(subject);
   });
 });
 
-/** Names as nobody has them. */
+/** Unusual names. */
 const names = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 }),
   fc.string({ unit: 'binary', minLength: 1, maxLength: 50 }).filter((text) => text.isWellFormed()),
@@ -150,10 +150,10 @@ const names = fc.oneof(
   ),
 );
 
-describe('whatever a customer is called', () => {
+describe('any customer name', () => {
   const tags = (html: string): string[] => parsed(html).elements.map(({ tagName }) => tagName);
 
-  test('a mail keeps its form, and the name is text', () => {
+  test('leaves the markup unchanged and appears as text', () => {
     const ids = fc.constantFrom('message.code', 'message.depositHeld', 'message.addressSaved', 'message.activation');
     fc.assert(
       fc.property(ids, fc.constantFrom(...languages), names, names, (id, language, name, label) => {
@@ -168,7 +168,7 @@ describe('whatever a customer is called', () => {
     );
   });
 
-  test('mail programs find no address in it to make a link of (control 56)', () => {
+  test('has no address that a mail program would turn into a link (control 56)', () => {
     const name = 'https://evil.example/claim www.evil.example pay@evil.example';
     const { text, content } = mailOf('message.addressSaved', 'en_US', { name, label: name });
     for (const shown of [text, parsed(toHtmlMail(content)).shown]) {
@@ -177,12 +177,12 @@ describe('whatever a customer is called', () => {
     }
   });
 
-  test('a name that is written from right to left turns nothing else around', () => {
+  test('written from right to left does not reverse the text around it', () => {
     expect(mailOf('message.code', 'en_US', { name: 'مريم' }).text).toContain('Dear \u2068مريم\u2069,');
   });
 });
 
-test('a mail arrives as text and as HTML', async () => {
+test('a mail is sent as text and as HTML', async () => {
   const arrived: Received[] = [];
   const server = await startMailServer((message) => arrived.push(message));
   afterAll(() => server.close());

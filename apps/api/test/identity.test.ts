@@ -54,7 +54,7 @@ test('an individual is rejected with a reason, submits again, and is verified', 
     identity: { idNumber: '•••••0009', residentialAddress: { city: 'Bangkok' } },
     factors: [1, 2],
   });
-  // Whoever waits can't submit again, and is told what can happen instead.
+  // A second submission while waiting is refused with the possible next moves.
   await expect(api.user.resubmitVerification(identity)).rejects.toMatchObject({
     errorName: 'MOVE_NOT_ALLOWED',
     status: 409,
@@ -78,7 +78,7 @@ test('an individual is rejected with a reason, submits again, and is verified', 
   const again = await api.user.resubmitVerification(identity);
   expect(again).toMatchObject({ identityStatus: 'pending verification', identity: { idNumber: '•••••0001' } });
   expect(again.identityReason).toBeUndefined();
-  // The number of the document has the simulated provider refuse it, once it has looked.
+  // The simulated provider rejects this document number after its check.
   await eventually(async () => {
     await advance(5, node, other);
     return (await statusOf(api)) === 'verification failed' ? true : undefined;
@@ -108,7 +108,7 @@ test('an individual is rejected with a reason, submits again, and is verified', 
   ]);
 });
 
-test('a decision on what was submitted before is none on what was submitted since', async () => {
+test('a decision on an earlier submission does not apply to a later one', async () => {
   const { services } = node.server;
   const email = `late.${Date.now()}@example.com`;
   const customerId = await transact(services.db, (trx) =>
@@ -144,7 +144,7 @@ test('a decision on what was submitted before is none on what was submitted sinc
   const verified = (checkId = '') =>
     decideIdentity(services, customerId, { to: 'verified' }, { actor: 'system', checkId });
   await expect(verified(first?.id)).rejects.toMatchObject({ errorName: 'MOVE_NOT_ALLOWED' });
-  // What was not decided is still open, and its own decision counts.
+  // The later check is still open, and only its own decision counts.
   expect(await open()).toEqual(second);
   await verified(second?.id);
   expect(await findCustomer(services.db, services.vault, customerId)).toMatchObject({ identityStatus: 'verified' });
@@ -153,7 +153,7 @@ test('a decision on what was submitted before is none on what was submitted sinc
 describe('an operator', () => {
   const operator = operatorOf(node.server.services);
 
-  test('opens a company’s account by hand, which is told by mail and in its session', async () => {
+  test('opens a company’s account, which is notified by mail and in its session', async () => {
     const tokens = await signIn(node, harbour);
     const api = clientOf(node, tokens);
     expect((await api.user.getAuthUser()).scopes).not.toContain('wallet');
@@ -184,7 +184,7 @@ describe('an operator', () => {
       .executeTakeFirst();
     expect(live?.type).toBe('406');
 
-    // Looked at again, and refused: money waits, the pages stay.
+    // A recheck that fails keeps the pages accessible and holds the money.
     expect(await operator('recheck-identity', userId)).toContain('pending verification');
     await operator('reject', userId, '--reason', 'documents-missing');
     expect(await api.user.getProfile()).toMatchObject({
@@ -193,7 +193,7 @@ describe('an operator', () => {
     });
   });
 
-  test('is told by exit code and text what is wrong with a command, and that a transition is not allowed', async () => {
+  test('gets an error text and an exit code for a wrong command and for a refused transition', async () => {
     const run = (...args: string[]) => runOperator({ databaseUrl: database }, ...args);
     await expect(operator('verify', 'nobody@demo.example')).rejects.toThrow(
       'There is no customer nobody@demo.example.',
@@ -209,7 +209,7 @@ describe('an operator', () => {
 
 const person = { ...identity, idNumber: 'K1' };
 
-/** Whatever decides on identities, and how it is told to. */
+/** An identity provider and a function that sets its decision. */
 interface Provider {
   port: IdentityPort;
   decide(reference: string, outcome: IdentityOutcome): Promise<void>;
@@ -265,8 +265,8 @@ const providers: [string, () => Provider][] = [
   ],
 ];
 
-describe.each(providers)('an identity at %s', (name, create) => {
-  test('is one check however often it is handed in, and undecided until it is decided', async () => {
+describe.each(providers)('an identity check at %s', (name, create) => {
+  test('exists once for several submissions, and has no outcome before the decision', async () => {
     const { port, decide } = create();
     const reference = await port.submit({ id: `idc_once_${name}`, person });
     expect(await port.submit({ id: `idc_once_${name}`, person })).toBe(reference);
@@ -275,19 +275,19 @@ describe.each(providers)('an identity at %s', (name, create) => {
     expect(await port.outcome(reference)).toEqual({ to: 'verified' });
   });
 
-  test('is refused with its reason', async () => {
+  test('returns the reason of a rejection', async () => {
     const { port, decide } = create();
     const reference = await port.submit({ id: `idc_refused_${name}`, person });
     await decide(reference, { to: 'verification failed', reason: 'document-expired' });
     expect(await port.outcome(reference)).toEqual({ to: 'verification failed', reason: 'document-expired' });
   });
 
-  test('that nobody handed in is a fault', async () => {
+  test('is an error if nobody submitted it', async () => {
     await expect(create().port.outcome('idc_unknown')).rejects.toThrow();
   });
 });
 
-test('what a provider answers is not believed unseen (control 23)', async () => {
+test('an unknown answer of a provider is rejected (control 23)', async () => {
   const [, create] = providers[0] ?? [];
   const port = create?.().port;
   known.set('odd', { status: 'rejected', reasonCode: 'because' });

@@ -13,7 +13,7 @@ import {
 } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
 
-// Keys are changed under a running server, and nobody notices (control 24).
+// Keys rotate while the servers run, without an effect on customers (control 24).
 
 const { database, node, other } = await startTwoNodes();
 
@@ -32,7 +32,7 @@ async function register(): Promise<void> {
   await node.api.registration.register({ ...body, identity: arun });
 }
 
-test('a new key for the data seals every row anew, on nodes that run on (control 24)', async () => {
+test('a new data key re-encrypts every row while both nodes run (control 24)', async () => {
   const { vault, db } = node.server.services;
   const before = vault.currentKey();
   const old = await rows();
@@ -42,7 +42,7 @@ test('a new key for the data seals every row anew, on nodes that run on (control
     (await db.selectFrom('bank_line').select('line').execute()).length === wires ? true : undefined,
   );
   expect(await operator('rotate-key')).toContain('Run reencrypt after that');
-  // Until every node has read it, nothing is sealed under it.
+  // The new key encrypts nothing until every node has read it.
   expect(vault.currentKey()).toBe(before);
   expect(await operator('reencrypt')).toBe('0 rows re-encrypted');
   await advance(121, node, other);
@@ -57,7 +57,7 @@ test('a new key for the data seals every row anew, on nodes that run on (control
     expect(vault.keyOf(personal)).toBe(vault.currentKey());
     const earlier = old.find((row) => row.id === id);
     expect(personal.equals(earlier?.personal_sealed ?? personal)).toBe(false);
-    // Whoever is looked for is found as before.
+    // The blind index stays the same, so that lookups still work.
     expect(index.equals(earlier?.email_index ?? Buffer.alloc(0))).toBe(true);
   }
   const registration = await db.selectFrom('registration').select('registrant_sealed').executeTakeFirstOrThrow();
@@ -67,13 +67,13 @@ test('a new key for the data seals every row anew, on nodes that run on (control
   expect(acts).toEqual([{ act: 'resealed', details: { operator: 'priya', rows: '0' } }]);
 });
 
-test('a new master key takes over the keys of the old one, and without it no server starts (control 24)', async () => {
+test('a new master key takes over the keys of the old one, and no server starts without the old key before (control 24)', async () => {
   const retired = Buffer.from(harnessKey, 'base64');
   const masterKey = Buffer.alloc(32, 9);
   await expect(startNode(database, { masterKey })).rejects.toThrow('which this server was not given');
   await using first = await startNode(database, { masterKey, retiredMasterKeys: [retired] });
   expect((await clientOf(first, await signIn(first)).user.getAuthUser()).email).toBe(mei.username);
-  // From then on the old one is needed no more, and opens nothing.
+  // The old master key is no longer needed and decrypts nothing.
   await using second = await startNode(database, { masterKey });
   expect((await clientOf(second, await signIn(second)).user.getAuthUser()).email).toBe(mei.username);
   await expect(startNode(database)).rejects.toThrow('which this server was not given');

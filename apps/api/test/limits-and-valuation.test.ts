@@ -9,14 +9,14 @@ import { ownerOf } from '../testing/movements.ts';
 import { asMei } from '../testing/as-mei.ts';
 import { advance, mei } from '../testing/harness.ts';
 
-// What bounds what a customer does, and what everything is worth.
+// Customer limits, and the valuation of all balances.
 
 const me = await asMei();
 const { node, other, services } = me;
 const { db, clock, gateways } = services;
 
 describe('limits', () => {
-  test('are what the acts are judged by', async () => {
+  test('match the limits that commands check', async () => {
     const limits = await me.api.history.listLimits();
     const swap = limits.find(({ act, counterCurrency }) => act === 'swap' && counterCurrency === 'USD');
     const quote = await me.api.otc.getRate({ payCurrency: 'WUSD', receiveCurrency: 'USD', payAmount: '100' });
@@ -31,14 +31,14 @@ describe('limits', () => {
     }
   });
 
-  test('of swaps are used by what is swapped, refuse more with what is left, and free again by the day', async () => {
+  test('of swaps are used up by orders, refuse larger ones, and reset after a day', async () => {
     const { id: customerId } = await ownerOf(services, mei.username);
     const swapLimit = async () =>
       (await me.api.history.listLimits()).find(
         ({ act, counterCurrency }) => act === 'swap' && counterCurrency === 'SGD',
       )!;
     const before = (await swapLimit()).rollingDay.remaining;
-    // What a customer of a million a day would have swapped.
+    // An order that leaves 100.00 of the daily limit.
     await place(customerId, subtract(before, '100.00'));
     expect((await swapLimit()).rollingDay.remaining).toBe('100.00');
     const quote = await me.api.otc.getRate({ payCurrency: 'WUSD', receiveCurrency: 'USD', payAmount: '150.00' });
@@ -85,8 +85,8 @@ describe('limits', () => {
   }
 });
 
-describe('the valuation', () => {
-  test('is every balance at the rate of its currency, and never more', async () => {
+describe('a valuation', () => {
+  test('adds up every balance at its rate, rounded down', async () => {
     const { total, course, currency } = await me.api.walletAccounts.getValuation({ currency: 'SGD' });
     expect(currency).toBe('SGD');
     const price = async (of: string): Promise<string> =>
@@ -102,7 +102,7 @@ describe('the valuation', () => {
     expect(course[0]?.total).toBe('0.00');
   });
 
-  test('of an earlier moment is what the ledger held then', async () => {
+  test('of an earlier time uses the ledger balances of that time', async () => {
     const { id } = await ownerOf(services, mei.username);
     const { account_id: account } = await db
       .selectFrom('wallet_account')
@@ -127,7 +127,7 @@ describe('the valuation', () => {
     }
   });
 
-  test('says what each balance is worth, which adds up to the total but for what is rounded down', async () => {
+  test('returns the value of each balance; the values add up to the total except for rounding', async () => {
     const { id } = await ownerOf(services, mei.username);
     const { total, values } = await readValuation(services, id, 'EUR', 30);
     expect(values.length).toBeGreaterThan(1);
@@ -137,7 +137,7 @@ describe('the valuation', () => {
     expect(compare(subtract(total, sum), `0.${String(values.length).padStart(2, '0')}`)).toBeLessThanOrEqual(0);
   });
 
-  test('says so where the market can’t be asked', async () => {
+  test('fails with SERVICE_UNAVAILABLE without market rates', async () => {
     const silent = { db, clock, gateways: { ...gateways, rates: { priceInUsd: async () => undefined } } };
     const { id } = await ownerOf(services, mei.username);
     await expect(readValuation(silent, id, 'EUR', 30)).rejects.toMatchObject({ errorName: 'SERVICE_UNAVAILABLE' });

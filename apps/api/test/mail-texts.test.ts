@@ -10,7 +10,7 @@ const ids = Object.keys(
   v.parse(v.record(v.string(), v.unknown()), createRequire(import.meta.url)('@wusd/i18n/catalogues/server/en_US.json')),
 );
 
-test.each(languages)('mails and SMS are whole as they arrive in %s (control 26)', (language) => {
+test.each(languages)('mails and SMS are complete in %s (control 26)', (language) => {
   const recipient = { language, antiPhishingCode: 'Merlion88' };
   const textOf = (id: string) => {
     const { subject, text } = renderEmail(recipient, id, mailValuesOf(id, language));

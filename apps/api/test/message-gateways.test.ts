@@ -9,7 +9,7 @@ import { createSimulators } from '../src/sandbox/simulators.ts';
 import { applicationUrl, createTestDatabase } from '../testing/databases.ts';
 import { type Received, startMailServer, startSmsGateway } from '../testing/gateways.ts';
 
-/** Whatever takes messages, by what its receiving side has in the end: a repeat is told by its id. */
+/** A message gateway together with its receiving side, which deduplicates by message id. */
 interface Gateway {
   send(message: Received): Promise<void>;
   received(): Promise<Received[]>;
@@ -69,13 +69,13 @@ describe.each<[string, () => Gateway]>([
     text: '123456 是您的验证码。รหัสนี้ใช้ได้ 5 นาที — “once”.',
   };
 
-  test('arrives whole, in any script', async () => {
+  test('delivers a message unchanged in any script', async () => {
     const port = create();
     await port.send(message);
     expect(await port.received()).toEqual([message]);
   });
 
-  test('that is sent again under its id is one message to who receives it', async () => {
+  test('delivers a message once when it is sent again under the same id', async () => {
     const port = create();
     await port.send(message);
     await port.send(message);
@@ -84,7 +84,7 @@ describe.each<[string, () => Gateway]>([
   });
 });
 
-describe('what is refused rejects, to be tried again', () => {
+describe('a refused message rejects, so that it is retried', () => {
   const message: Received = { id: 'msg_03', to: '', subject: 's', text: '654321' };
 
   test.each<[string, () => Promise<void>]>([
@@ -100,7 +100,7 @@ describe('what is refused rejects, to be tried again', () => {
   });
 
   test.each(['mei@demo.example\r\nBcc: thief@evil.example', 'mei@demo.example, thief@evil.example'])(
-    'what stands for one address reaches no other: %j',
+    'a recipient field with several addresses does not reach the others: %j',
     async (to) => {
       await smtp()
         .send({ ...message, to })

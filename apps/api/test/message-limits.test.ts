@@ -26,13 +26,13 @@ const { node, other } = await startTwoNodes({ trustedProxies: 1, smsDailyCap });
 const somchai = { username: 'somchai@demo.example', password: mei.password, phone: '+66812345678' };
 
 let calls = 0;
-/** Each call from another address. */
+/** A new caller address for each call. */
 function from(): Record<string, string> {
   calls += 1;
   return { 'content-type': 'application/json', 'x-forwarded-for': `198.51.${Math.floor(calls / 200)}.${calls % 200}` };
 }
 
-/** A code for a new challenge of a forgotten password. @returns the HTTP status */
+/** Requests a code for a new challenge of a forgotten password. @returns the HTTP status */
 async function forgotten(email: string, channel: 'sms' | 'email', at: Node = node) {
   const begun = await send<{ challengeId: string }>(at, 'POST', '/user/forgot-password-precheck', {
     ...json({ email }),
@@ -59,8 +59,8 @@ async function received(recipient: string): Promise<number> {
 }
 
 beforeEach(() => advance(25 * 60 * 60, node, other));
-describe('a stranger who has codes sent to somebody', () => {
-  test('has five SMS to a number in half an hour and ten in a day, whichever challenges and nodes ask (control 9)', async () => {
+describe('a stranger who requests codes for an account', () => {
+  test('can send a number five SMS in half an hour and ten a day, over all challenges and nodes (control 9)', async () => {
     const before = await received(mei.phone);
     const statuses: number[] = [];
     for (let count = 0; count < 29; count += 1)
@@ -74,7 +74,7 @@ describe('a stranger who has codes sent to somebody', () => {
     expect(await received(mei.phone)).toBe(before + 10);
   });
 
-  test('has ten mails to an address in an hour, over registrations and forgotten passwords together (control 9)', async () => {
+  test('can send an address ten mails an hour, over registrations and forgotten passwords together (control 9)', async () => {
     const before = await received(mei.username);
     const statuses: number[] = [];
     for (let count = 0; count < 29; count += 1)
@@ -83,7 +83,7 @@ describe('a stranger who has codes sent to somebody', () => {
     expect(await received(mei.username)).toBe(before + 10);
   });
 
-  test('is answered alike for an address without an account (control 4)', async () => {
+  test('gets the same answers for an address without an account (control 4)', async () => {
     const sequence = async (email: string) => {
       const answers = [];
       for (let count = 0; count < 12; count += 1)
@@ -98,9 +98,9 @@ describe('a stranger who has codes sent to somebody', () => {
     expect(await sequence(`nobody.${randomUUID()}@example.com`)).toEqual(known);
   });
 
-  test('does not learn whose a number is by using its allowance up (control 4)', async () => {
+  test('cannot find the owner of a number by using up its limit (control 4)', async () => {
     const { db, vault } = node.server.services;
-    // Another stranger's five, e.g. for activations that name this number.
+    // Five SMS by another stranger, e.g. for activations with this number.
     for (let count = 0; count < 5; count += 1)
       await consumeRecipientLimit({ db, clock: node.server.services.clock, vault }, 'sms', mei.phone, 'stranger');
     const before = await received(mei.phone);
@@ -108,7 +108,7 @@ describe('a stranger who has codes sent to somebody', () => {
     expect(await received(mei.phone)).toBe(before);
   });
 
-  test('does not keep the owner from signing in or from approving a payment (control 9)', async () => {
+  test('does not prevent the owner from signing in or approving a payment (control 9)', async () => {
     for (let count = 0; count < 12; count += 1) {
       await forgotten(mei.username, 'sms');
       await forgotten(mei.username, 'email');
@@ -122,7 +122,7 @@ describe('a stranger who has codes sent to somebody', () => {
   });
 });
 
-test('who has the password has five SMS in half an hour (control 9)', async () => {
+test('a caller with the password can send five SMS in half an hour (control 9)', async () => {
   const statuses: number[] = [];
   for (let count = 0; count < 8; count += 1)
     statuses.push((await codeOf((await login(node, mei)).result.challengeId, 'sms')).status);
@@ -130,7 +130,7 @@ test('who has the password has five SMS in half an hour (control 9)', async () =
   expect(statuses.slice(5)).toEqual([429, 429, 429]);
 });
 
-test('a session has five SMS to a number that it names (control 9)', async () => {
+test('a session can send five SMS to a new number (control 9)', async () => {
   const api = clientOf(node, await signIn(node, somchai));
   const proof = await api.contact.reviewPhoneProof();
   const sent = { intentId: proof.intentId ?? '' };
@@ -154,8 +154,8 @@ test('a session has five SMS to a number that it names (control 9)', async () =>
   expect(await received(phoneNumber)).toBe(5);
 });
 
-describe('the day’s limit of SMS', () => {
-  test('refuses strangers before sessions, by a clear error, and alerts operators once (control 9)', async () => {
+describe('the daily cap of SMS', () => {
+  test('refuses strangers before sessions, returns its own error, and alerts operators once (control 9)', async () => {
     const { db, clock } = node.server.services;
     const tokens = await signIn(node);
     await db
@@ -173,7 +173,7 @@ describe('the day’s limit of SMS', () => {
     expect(alerts.filter(({ kind }) => kind === 'sms-daily-cap')).toMatchObject([
       { entityId: 'sms', details: { limit: String(smsDailyCap) }, count: 2 },
     ]);
-    // A fifth is kept for who approves a payment.
+    // A fifth of the cap is reserved for sessions, which approve payments.
     const api = clientOf(node, tokens);
     const codes: boolean[] = [];
     for (let count = 0; count < 10; count += 1) {
@@ -184,7 +184,7 @@ describe('the day’s limit of SMS', () => {
     await eventually(async () => ((await received(mei.phone)) > 0 ? true : undefined));
   });
 
-  test('counts no SMS that nobody gets', async () => {
+  test('counts no SMS to an address without an account', async () => {
     const { db, clock } = node.server.services;
     for (let count = 0; count < 4; count += 1) await forgotten(`nobody.${randomUUID()}@example.com`, 'sms');
     const row = await db

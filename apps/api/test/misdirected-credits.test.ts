@@ -11,7 +11,7 @@ import { computeOffer, openQuote } from '../src/domains/exchange/otc/quotes.ts';
 import { advance, clientOf, eventually, mei, signIn, startTwoNodes } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
 
-// What was wrong is made right by another transfer, which says which one it reverses.
+// A wrong credit is corrected by a second transfer that references the first.
 
 const { node, other } = await startTwoNodes({ sandboxPace: 'manual' });
 const { services } = node.server;
@@ -38,7 +38,7 @@ const waitingLine = async (): Promise<string> =>
     return /\b[a-z][\w-]*:\S+/.exec(await operator('statement-lines'))?.[0];
   });
 
-describe('a credit to whom it is not', () => {
+describe('a credit to the wrong customer', () => {
   const credited = async (amount: string): Promise<string> => {
     const before = await balance('SGD');
     const money = { currency: 'SGD' as const, amount };
@@ -62,7 +62,7 @@ describe('a credit to whom it is not', () => {
         .executeTakeFirstOrThrow()
     ).entity_id ?? '';
 
-  test('is corrected by another transfer, once, and its line can be matched to whose it is', async () => {
+  test('is reversed by one transfer, and its line can be matched to the right customer', async () => {
     const before = await balance('SGD');
     const line = await credited('61.00');
     const id = await depositAt(line);
@@ -93,7 +93,7 @@ describe('a credit to whom it is not', () => {
     expect(await reconcile(services)).toEqual([]);
   });
 
-  test('that named its customer all the same can be said to be the house’s own', async () => {
+  test('with a matching reference can be reversed and added to the desk as our own money', async () => {
     const before = await balance('SGD');
     const money = { currency: 'SGD' as const, amount: '47.00' };
     const { reference: line } = await node.api.sandbox.createEvent({
@@ -109,7 +109,7 @@ describe('a credit to whom it is not', () => {
     await expect(operator('match', mei.username, '--line', `dbs:${line}`)).rejects.toThrow('is matched to desk');
   });
 
-  test('that was spent meanwhile is owed, and the account is frozen until an operator lifts it', async () => {
+  test('that was spent meanwhile becomes a shortfall, and the account is frozen until an operator unfreezes it', async () => {
     const id = await depositAt(await credited('52.00'));
     const asked = { payCurrency: 'SGD', receiveCurrency: 'WUSD', payAmount: await balance('SGD') };
     const { id: customerId = '' } = (await findCustomerByEmail(db, vault, mei.username)) ?? {};

@@ -10,12 +10,12 @@ import { advance, startTwoNodes } from '../testing/harness.ts';
 import { conforms, type World } from '../testing/network-conformance.ts';
 import { present } from '@wusd/server-kit/testing/present';
 
-// What holds for every network, of a real EVM node with a token on it and of the simulators.
+// Rules that every network adapter meets, both on a real EVM node with a token and in the simulators.
 
 const { node } = await startTwoNodes({ sandboxPace: 'manual' });
 const { db, clock, gateways } = node.server.services;
 
-/** A real node that stands for an EVM network. */
+/** A real node configured as an EVM network. */
 async function evmWorld(networkId: EvmNetworkId): Promise<World> {
   const { evm, real } = await startEvmNetwork(networkId);
   const beforeHash = new Map<string, Hex>();

@@ -11,11 +11,11 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startAllNetworks } from '../testing/networks/all.ts';
 import { type NodeFault, nodeFaults, payoutKeysAt, type TestNetwork } from '../testing/networks/network.ts';
 
-// What every network holds to while one of its nodes misbehaves, a process is restarted at any step, or a new payout key takes over.
+// Rules that every network keeps while one node misbehaves, a process restarts at any step, or the payout key rotates.
 
 const { file, networks, tron } = await startAllNetworks();
 const settings = readNetworkSettings(file);
-/** The networks as a process that starts now has them. */
+/** The networks as a newly started process opens them. */
 const open = (stage: 0 | 1): NetworkAdapter =>
   routeNetworks(createNetworks(settings, createKeySource(payoutKeysAt(stage), undefined), { clock: tron.clock }));
 
@@ -33,7 +33,7 @@ describe.each(networks.map((network) => [networkNameOf(network.networkId), netwo
   afterEach(() => network.heal());
 
   test.each(nodesAndFaults)(
-    'a fault of one node takes back no deposit, and gives up no payout: %s (node %i)',
+    'a fault of one node reverses no deposit and abandons no payout: %s (node %i)',
     async (fault: NodeFault, node) => {
       const asked = await ask(present((await nextNonces(networkId, payouts, 1))[0]));
       const signed = await payouts.sign(asked);
@@ -43,7 +43,7 @@ describe.each(networks.map((network) => [networkNameOf(network.networkId), netwo
       const [transfer] = await chain.transfersOf(networkId, hash);
       const deposit = { ...present(transfer), isCredited: true };
       await network.fail(node, fault, [hash, signed.hash]);
-      // No answer is an answer too: it changes nothing.
+      // An error changes nothing, so it is a valid outcome.
       const view = await chain.inspect(networkId, [deposit]).catch(() => undefined);
       const status: PayoutStatus = await statusOf(asked, signed).catch(() => 'unknown' as const);
       expect({ isTakenBack: isTakenBack(view), isGivenUp: isGivenUp(status) }).toEqual({
@@ -61,7 +61,7 @@ describe.each(networks.map((network) => [networkNameOf(network.networkId), netwo
   );
 
   test.each(nodesAndFaults.filter(([fault]) => fault === 'hides' || fault === 'other results'))(
-    'a payout that is final is not given up on the word of one node: %s (node %i)',
+    'one node alone cannot make a final payout fail: %s (node %i)',
     async (fault, node) => {
       const asked = await ask(present((await nextNonces(networkId, payouts, 1))[0]));
       const signed = await payouts.sign(asked);
@@ -76,7 +76,7 @@ describe.each(networks.map((network) => [networkNameOf(network.networkId), netwo
   );
 
   test.each(['signed', 'broadcast', 'included'])(
-    'a payout is paid once, although its process was restarted when it was %s',
+    'a payout is paid once if its process restarts after it was %s',
     async (step) => {
       const asked = await ask(present((await nextNonces(networkId, payouts, 1))[0]));
       const signed = await payouts.sign(asked);
@@ -93,7 +93,7 @@ describe.each(networks.map((network) => [networkNameOf(network.networkId), netwo
     },
   );
 
-  test('a new payout key takes over while payouts of the old one are on their way', async () => {
+  test('payouts of the old key complete after a new payout key takes over', async () => {
     const [first, second, third] = await Promise.all(
       (await nextNonces(networkId, payouts, 3)).map((nonce) => ask(nonce)),
     );
@@ -110,7 +110,7 @@ describe.each(networks.map((network) => [networkNameOf(network.networkId), netwo
     const later = await ask(present((await nextNonces(networkId, rotated, 1))[0]), rotated);
     expect(later.sender).toBe(sender);
     await rotated.broadcast(networkId, (await rotated.sign(later)).raw);
-    // The third was signed and not sent: it has the same bytes now, by the key that is retired.
+    // The third payout was signed but not broadcast. The retired key signs the same bytes again.
     expect(await rotated.sign(present(third))).toEqual(signed[2]);
     await rotated.broadcast(networkId, present(signed[2]).raw);
     await network.blocks(40);
@@ -141,10 +141,10 @@ async function askOn(network: TestNetwork, payouts: PayoutPort, nonce: string): 
   };
 }
 
-/** What would take a deposit from a customer again. */
+/** The states that reverse a credited deposit. */
 const isTakenBack = (view: ChainView | undefined): boolean =>
   view?.withheldReason === undefined && view?.states[0]?.state === 'replaced';
 
-/** After this the customer has the amount back, or is paid again. */
+/** The statuses after which the customer is refunded or the payout is signed again. */
 const isGivenUp = (status: PayoutStatus): boolean =>
   maySignAnew([status]) || (typeof status === 'object' && status.confirmations > 0 && status.isReverted);

@@ -22,7 +22,7 @@ import {
   savingAddresses,
 } from '../testing/new-recipients.ts';
 
-// Recipients that a withdrawal can't save, and what is told of those that it can before it does.
+// Recipients that a withdrawal cannot save, and the information before it saves a valid one.
 
 const { node, other } = await startTwoNodes({ sandboxPace: 'manual' });
 const { services } = node.server;
@@ -42,7 +42,7 @@ const crypto = savingAddresses(services, () => api);
 const fiat = savingAccounts(services, () => api);
 const prove = async (intent: Parameters<typeof proved>[1]): Promise<Proof> => proved(services, intent);
 
-describe('a recipient that can’t be saved is refused by the review, as by the call that saves it alone', () => {
+describe('a recipient that can’t be saved is refused by the review, as by the call that only saves it', () => {
   const cases: readonly (readonly [string, () => AddressFields])[] = [
     ['another network’s address', () => ({ ...freshAddress(), networkId: 6 })],
     ['a wrong checksum', () => ({ ...freshAddress(), address: '0x52908400098527886E0F7030069857D2E4169Ee7' })],
@@ -75,7 +75,7 @@ describe('a recipient that can’t be saved is refused by the review, as by the 
     expect(refused).not.toEqual({ blockers: [] });
   });
 
-  test('a saved address, and one of a network that does not carry the currency', async () => {
+  test('a saved address, and one on a network that does not carry the currency', async () => {
     const saved = freshAddress();
     await crypto.withdraw(saved, await prove(await crypto.review(saved)));
     await expect(crypto.review({ ...saved, label: 'Again' })).rejects.toMatchObject({
@@ -122,7 +122,7 @@ describe('a recipient that can’t be saved is refused by the review, as by the 
     ).rejects.toMatchObject({ details: { field: '/body/senderAccountId', reasonCode: 'not-one-of' } });
   });
 
-  test('of who is not verified', async () => {
+  test('a customer who is not verified', async () => {
     const somchai = clientOf(node, await signIn(node, { ...mei, username: 'somchai@demo.example' }));
     const reviews = [
       await crypto.review(crypto.fresh(), '20.00', somchai),
@@ -132,10 +132,10 @@ describe('a recipient that can’t be saved is refused by the review, as by the 
   });
 });
 
-describe('the routes to a bank account that is not saved yet', () => {
+describe('the routes to an unsaved bank account', () => {
   const { country, currency, rail } = payees['SWIFT SGD']();
 
-  test('cost and take what the review of the withdrawal says', async () => {
+  test('match the fee and the sender account in the review of the withdrawal', async () => {
     const routes = await api.fiatTransactions.listPayoutRoutes({ country, currency, rail, amount: '20.00' });
     expect(routes.map(({ senderAccountId }) => senderAccountId)).toEqual(['dbs-sgd', 'sg-digital-sgd']);
     const review = await fiat.review(fiat.fresh());
@@ -160,7 +160,7 @@ describe('the routes to a bank account that is not saved yet', () => {
     ['', '/query/bankAccountId', 'missing'],
     ['country=SG&currency=SGD', '/query/rail', 'missing'],
     ['bankAccountId=bnk_01hqxyz0000000000000&country=SG', '/query/country', 'not-asked-for'],
-  ])('are asked for in exactly one way: “%s”', async (query, field, reasonCode) => {
+  ])('are requested in exactly one way: “%s”', async (query, field, reasonCode) => {
     expect(await send(node, 'GET', `/fiat-transaction/payout-routes?${query}`, bearer(tokens))).toMatchObject({
       status: 400,
       result: { errorName: 'INVALID_REQUEST', field, reasonCode },

@@ -31,7 +31,7 @@ import {
 } from '../testing/new-recipients.ts';
 import { present } from '@wusd/server-kit/testing/present';
 
-// A withdrawal that saves its recipient: both or neither, under the checks of both, once.
+// A withdrawal that also saves its recipient. Both succeed once or neither does, under the checks of both commands.
 
 const { node, other } = await startTwoNodes({ sandboxPace: 'manual' });
 const { services } = node.server;
@@ -61,7 +61,7 @@ const fiat = savingAccounts(services, () => api);
 const prove = (intent: Review): Promise<Proof> => proved(services, intent);
 
 type Tables = Pick<SavingWithdrawals<never>, 'table' | 'payments' | 'currency'>;
-/** What is saved and what is paid. */
+/** The number of saved recipients and payments, and the available balance. */
 async function effects({ table, payments, currency }: Tables) {
   const saved = await db.selectFrom(table).select('id').where('customer_id', '=', customerId).execute();
   const paid = await db
@@ -75,7 +75,7 @@ async function effects({ table, payments, currency }: Tables) {
 const statusOf = async ({ table }: { table: Tables['table'] | Tables['payments'] }, id: string): Promise<string> =>
   (await db.selectFrom(table).select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
 
-/** A submission that is reviewed and proved, and only has to be sent. */
+/** A reviewed submission that is ready to be sent. */
 const submission = fc.record({
   recipient: fc.nat(2),
   amount: fc.constantFrom('20.00', '150.00', '900.00', '2500.00'),
@@ -101,7 +101,7 @@ async function prepareAll<Fields>(
 }
 
 function describeKind<Fields extends { label: string }>(kind: SavingWithdrawals<Fields>): void {
-  test('says before that it is saved, screened and held, does both, and leaves after a day', async () => {
+  test('shows the hold in its review, saves the recipient, and is paid after a day', async () => {
     const recipient = kind.fresh();
     const before = await effects(kind);
     const intent = await kind.review(recipient);
@@ -125,14 +125,14 @@ function describeKind<Fields extends { label: string }>(kind: SavingWithdrawals<
     await kind.pay();
     expect(await statusOf({ table: kind.payments }, id)).toBe('to be processed');
     await advance(24 * 60 * 60 + 1, node, other);
-    // The other node may have ordered it, and be about to have it signed.
+    // The other node may have taken this payment and not signed it yet.
     await eventually(async () => {
       await kind.pay();
       return (await statusOf({ table: kind.payments }, id)) === 'processing' ? true : undefined;
     });
   });
 
-  test('tells of both: in the codes, in a mail about the recipient and in one about the payment', async () => {
+  test('names both in its codes, and sends a mail about the recipient and one about the payment', async () => {
     const recipient = kind.fresh();
     const intent = await kind.review(recipient);
     await api.mfa.sendSmsOtp({ intentId: intent.intentId ?? '' });
@@ -155,7 +155,7 @@ function describeKind<Fields extends { label: string }>(kind: SavingWithdrawals<
     expect(act).toBe(kind.savedAct);
   });
 
-  test('is done once, however often and from wherever its intent is submitted', async () => {
+  test('is executed once when its intent is submitted several times on both nodes', async () => {
     const recipient = kind.fresh();
     const before = await effects(kind);
     const proof = await prove(await kind.review(recipient));
@@ -170,7 +170,7 @@ function describeKind<Fields extends { label: string }>(kind: SavingWithdrawals<
     expect(await effects(kind)).toMatchObject({ saved: before.saved + 1, paid: before.paid + 1 });
   });
 
-  test('and another that saves the same: one is done, the other refused whole', async () => {
+  test('refuses the second of two that save the same recipient, without a payment', async () => {
     const recipient = kind.fresh();
     const before = await effects(kind);
     const proofs = [await prove(await kind.review(recipient)), await prove(await kind.review(recipient))];
@@ -184,7 +184,7 @@ function describeKind<Fields extends { label: string }>(kind: SavingWithdrawals<
     expect(await effects(kind)).toMatchObject({ saved: before.saved + 1, paid: before.paid + 1 });
   });
 
-  test('saves nothing where the payment can’t be made, and its codes stay good', async () => {
+  test('saves nothing when the payment is refused, and its codes stay valid', async () => {
     const [first, second] = [kind.fresh(), kind.fresh()];
     const { available } = await effects(kind);
     const most = subtract(available, kind.fee).replace(/(\.\d\d)\d*$/, '$1');
@@ -199,7 +199,7 @@ function describeKind<Fields extends { label: string }>(kind: SavingWithdrawals<
     expect((await effects(kind)).saved).toBe(before.saved + 1);
   });
 
-  test('does neither without every code, or with another recipient than was reviewed', async () => {
+  test('is refused without every code or with another recipient than reviewed', async () => {
     const recipient = kind.fresh();
     const before = await effects(kind);
     const { intent, mfa } = await prove(await kind.review(recipient));
@@ -215,7 +215,7 @@ function describeKind<Fields extends { label: string }>(kind: SavingWithdrawals<
     expect(await effects(kind)).toEqual(before);
   });
 
-  test('is proved by no less than saving the recipient alone (control 8)', async () => {
+  test('needs the same checks as saving only the recipient (control 8)', async () => {
     const { intentId = '' } = await kind.review(kind.fresh());
     const { groups } = await db
       .selectFrom('challenge')
@@ -227,7 +227,7 @@ function describeKind<Fields extends { label: string }>(kind: SavingWithdrawals<
     expect(paying.authorizedBy).toBe(adding.authorizedBy);
   });
 
-  test('needs the scope to add a recipient, when it is reviewed and when it is done (control 17)', async () => {
+  test('needs the scope to add a recipient, both in its review and when executed (control 17)', async () => {
     const caller = { customerId, sessionId: '', scopes: ['wallet.wallets.withdraw'] };
     await expect(kind.preview(caller)).rejects.toMatchObject({ errorName: 'SCOPE_MISSING' });
     expect(await kind.execute(caller)).toMatchObject({
@@ -235,7 +235,7 @@ function describeKind<Fields extends { label: string }>(kind: SavingWithdrawals<
     });
   });
 
-  test('names its recipient in exactly one way', async () => {
+  test('takes exactly one of a saved and a new recipient', async () => {
     for (const recipient of [{}, { ...kind.savedId, newRecipient: kind.fresh() }])
       expect(
         await send(node, 'POST', `${kind.path}?dryRun=true`, {
@@ -245,7 +245,7 @@ function describeKind<Fields extends { label: string }>(kind: SavingWithdrawals<
       ).toMatchObject({ status: 400, result: { errorName: 'INVALID_REQUEST' } });
   });
 
-  test('however many race for few recipients and little money, each recipient that is saved has one payment', async () => {
+  test('makes one payment per saved recipient when several race for few recipients and a small balance', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(submission, { minLength: 2, maxLength: 5 }), async (submissions) => {
         await db.deleteFrom('throttle').execute();
@@ -277,7 +277,7 @@ describe('a withdrawal that saves a bank account', () => {
   describeKind(fiat);
 });
 
-test('what the screening finds stops the payment: a person looks at it before it leaves', async () => {
+test('a payment to a recipient with a high screening risk waits for a person', async () => {
   const risky = { label: 'Risky', address: riskyAddress(3), networkId: 3 } as const;
   const address = await crypto.withdraw(risky, await prove(await crypto.review(risky)));
   const bank = { ...payees['SWIFT SGD'](), bankName: riskyBank.name, swiftCode: riskyBank.bic };

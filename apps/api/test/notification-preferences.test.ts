@@ -44,7 +44,7 @@ describe('preferences', () => {
   };
   beforeEach(() => node.server.services.db.updateTable('customer').set({ notifications_off: null }).execute());
 
-  test('begin with everything on', async () => {
+  test('are all on by default', async () => {
     expect(await api.notifications.getPreferences()).toEqual([
       { kind: 'security', channel: 'email', isOn: true, lockedBecause: 'security-required' },
       { kind: 'security', channel: 'in-app', isOn: true },
@@ -58,7 +58,7 @@ describe('preferences', () => {
   test.each([
     ['email', { emails: 0, listed: 1 }],
     ['in-app', { emails: 1, listed: 0 }],
-  ] as const)('turn off %s alone, until it is turned on again', async (channel, added) => {
+  ] as const)('turn off only %s until it is turned on again', async (channel, added) => {
     const before = await told();
     const after = await api.notifications.setPreferences([{ kind: 'account', channel, isOn: false }]);
     expect(after.filter(({ isOn }) => !isOn)).toEqual([{ kind: 'account', channel, isOn: false }]);
@@ -80,7 +80,7 @@ describe('preferences', () => {
     expect(error).toMatchObject({ errorName: 'NOTIFICATION_REQUIRED' });
     expect(error.details).toMatchObject({ reasonCode: `${kind}-required`, field: '/body/preferences/1/isOn' });
     expect((await api.notifications.getPreferences()).every(({ isOn }) => isOn)).toBe(true);
-    // Nor is an email left out where the setting was written in another way.
+    // Such an email is sent even if the stored setting excludes it.
     const customer = { ...(await customerOf(node, mei.username)), notificationsOff: [`${kind}/email`] as const };
     const { db } = node.server.services;
     const count = async () => (await db.selectFrom('message').select('id').execute()).length;
@@ -95,11 +95,11 @@ describe('preferences', () => {
   });
 });
 
-test('whatever is mailed about what happened is a notice, with a text for the app in every language', () => {
+test('every mail about an event is also a notice with a text for the app in every language', () => {
   const catalogue = createRequire(import.meta.url)('@wusd/i18n/catalogues/server/en_US.json') as unknown;
   const ids = Object.keys(v.parse(v.record(v.string(), v.unknown()), catalogue));
   const ending = (end: string) => ids.filter((id) => id.endsWith(end)).map((id) => id.slice(0, -end.length));
-  /** Codes, links, and a notice to the owner of an address that somebody registers again. */
+  /** Codes, links, and a mail to the owner of an address that is registered again. */
   const none = new Set(['message.code', 'message.activation', 'message.registerAgain']);
   expect(Object.keys(notices).toSorted()).toEqual(
     ending('.email')

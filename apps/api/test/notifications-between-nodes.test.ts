@@ -7,7 +7,7 @@ import { createDatabase, type Node, startNode } from '../testing/harness.ts';
 import * as v from 'valibot';
 import { parseJson } from '@wusd/server-kit/json';
 
-// LISTEN runs on a connection of its own. Without it a node would hear of other nodes' commits by its polls alone.
+// LISTEN has its own connection. Without it, a node learns of other nodes' commits only by polling.
 
 const applicationName = 'wusd-api wake-ups';
 const timing = { reconnectMs: 5, checkMs: 20 };
@@ -34,7 +34,7 @@ function recordLog(): { log: Logger; events: string[] } {
   return { log, events };
 }
 
-/** Counts topics that are heard, and how often all of them may have been missed. */
+/** Collects received topics, and counts how often notifications may have been missed. */
 function countHeard(notifier: Notifier): { heard: string[]; missed: () => number } {
   const heard: string[] = [];
   let missed = 0;
@@ -51,7 +51,7 @@ async function until(condition: () => boolean): Promise<void> {
   await expect.poll(condition, { timeout: 20_000, interval: 5 }).toBe(true);
 }
 
-test('LISTEN is taken up again after its backend was terminated, and what was missed is read again', async () => {
+test('LISTEN reconnects after its backend was terminated, and subscribers read missed changes again', async () => {
   const { db } = node.server.services;
   const { log, events } = recordLog();
   const notifier = await openNotifier(db, database, { log, ...timing });
@@ -65,7 +65,7 @@ test('LISTEN is taken up again after its backend was terminated, and what was mi
     expect(notifier.state()).toBe('listening');
     await notifier.send('after');
     await until(() => heard.includes('after'));
-    // The node's own jobs send wake-ups too.
+    // The node's own jobs also send notifications.
     expect(heard.filter((topic) => topic === 'before' || topic === 'after')).toEqual(['before', 'after']);
     expect(events).toEqual(['listen_lost', 'listen_recovered']);
   } finally {
@@ -73,12 +73,12 @@ test('LISTEN is taken up again after its backend was terminated, and what was mi
   }
 });
 
-test('a LISTEN connection that says nothing more is found by a check, and replaced', async () => {
+test('a check finds a silent LISTEN connection and replaces it', async () => {
   const proxy = await startDatabaseProxy(database);
   const notifier = await openNotifier(node.server.services.db, proxy.url, {
     ...recordLog(),
     ...timing,
-    // Connecting has to take less on a busy machine.
+    // Longer than connecting takes on a busy machine.
     answerMs: 3000,
   });
   try {
@@ -94,7 +94,7 @@ test('a LISTEN connection that says nothing more is found by a check, and replac
   }
 });
 
-test('a node that can’t listen is ready, and says so', async () => {
+test('a node without LISTEN is ready and reports it', async () => {
   const proxy = await startDatabaseProxy(database);
   const { services } = node.server;
   const notifier = await openNotifier(services.db, proxy.url, { ...recordLog(), ...timing });
@@ -115,7 +115,7 @@ test('a node that can’t listen is ready, and says so', async () => {
   }
 });
 
-test('a wake-up that could not be sent is logged, and fails nobody', async () => {
+test('a failed notification is logged and throws nothing', async () => {
   const { log, events } = recordLog();
   const proxy = await startDatabaseProxy(database);
   await using other = await startNode(proxy.url);

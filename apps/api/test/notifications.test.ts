@@ -39,7 +39,7 @@ const readAll = async (client: WalletClient = api): Promise<void> => {
 };
 
 describe('a notification', () => {
-  test('of a deposit is there with its email, with what it is about, in the language of whoever reads', async () => {
+  test('of a deposit has an email and its entity, in the language of the reader', async () => {
     const { items, unreadCount } = await api.notifications.list();
     expect(unreadCount).toBe(6);
     const wusd = items.find(({ text }) => text.includes('WUSD'));
@@ -60,7 +60,7 @@ describe('a notification', () => {
     expect(messages.filter(({ subject }) => subject === 'Your deposit has arrived')).toHaveLength(6);
   });
 
-  test('is sealed, and holds no code that freezes the account (control 51)', async () => {
+  test('is encrypted and has no freeze code (control 51)', async () => {
     await tell(node, phoneChange('7788'));
     const { db, vault } = node.server.services;
     const rows = await db.selectFrom('notification').select(['customer_id', 'id', 'sealed']).execute();
@@ -89,7 +89,7 @@ describe('a notification', () => {
     expect(await count()).toEqual(before);
   });
 
-  test('reaches an open page as an event, and so does its being read, once', async () => {
+  test('reaches an open page once as an event, and so does its read status', async () => {
     const { db } = node.server.services;
     const { id } = await customerOf(node, mei.username);
     const events = () =>
@@ -112,7 +112,7 @@ describe('a notification', () => {
     expect((await events()).slice(before + 1)).toEqual([{ type: 'notifications_updated', payload: {} }]);
   });
 
-  test('that was read stays read after the next sign-in, elsewhere', async () => {
+  test('that was read stays read after the next sign-in on another node', async () => {
     await readAll();
     await tell(node, phoneChange('3'));
     await tell(node, phoneChange('4'));
@@ -128,7 +128,7 @@ describe('a notification', () => {
     ]);
   });
 
-  test('of somebody else is neither listed nor read (control 15)', async () => {
+  test('of another customer is neither listed nor marked as read (control 15)', async () => {
     await tell(node, deposit(node, '3.5'), somchai.username);
     const [theirs] = (await others.notifications.list()).items;
     expect((await api.notifications.list({ size: 100 })).items.map(({ id }) => id)).not.toContain(theirs?.id);
@@ -137,7 +137,7 @@ describe('a notification', () => {
     expect((await others.notifications.list()).items[0]).toMatchObject({ id: theirs?.id, isRead: false });
   });
 
-  test('is had by a customer whose identity is not verified', async () => {
+  test('is available to a customer whose identity is not verified', async () => {
     const email = 'harbour@demo.example';
     const { id } = await customerOf(node, email);
     await decideIdentity(
@@ -159,7 +159,7 @@ describe('a notification', () => {
   });
 });
 
-test('what is older than a year is deleted', async () => {
+test('notifications older than a year are deleted', async () => {
   await tell(node, phoneChange('5'));
   const { db, clock } = node.server.services;
   const aged = new Date(clock.now().getTime() - 366 * 24 * 60 * 60_000);
@@ -173,7 +173,7 @@ test('what is older than a year is deleted', async () => {
   expect((await api.notifications.list({ size: 100 })).items).toEqual(kept.toReversed());
 });
 
-test('pages go on without a gap or a repeat, newest first, whatever arrives meanwhile', async () => {
+test('pages list each notification once, newest first, while others arrive', async () => {
   await node.server.services.db.deleteFrom('notification').execute();
   const sent = Array.from({ length: 23 }, (_, index) =>
     index % 3 === 0 ? phoneChange(`c${index}`) : deposit(node, `${index + 1}`),
@@ -214,14 +214,14 @@ type Step =
 type Shown = Pick<Notification, 'id' | 'kind' | 'isRead'>;
 const unreadOf = (model: readonly Shown[]): number => model.filter(({ isRead }) => !isRead).length;
 
-/** @param model newest first */
+/** @param model the expected list, newest first */
 async function create(model: Shown[], isMoney: boolean): Promise<void> {
   await tell(node, isMoney ? deposit(node, '1') : phoneChange('1'));
   const [newest] = (await api.notifications.list({ size: 1 })).items;
   if (newest) model.unshift({ id: newest.id, kind: newest.kind, isRead: newest.isRead });
 }
 
-/** @param model at least one */
+/** @param model the expected list, with at least one notification */
 async function read(model: Shown[], step: Exclude<Step, { act: 'create' }>): Promise<void> {
   const at = (index: number): string => model[index % model.length]?.id ?? '';
   if (step.act === 'read') {
@@ -236,7 +236,7 @@ async function read(model: Shown[], step: Exclude<Step, { act: 'create' }>): Pro
   expect(await api.notifications.read({ upTo, ...(kind && { kind }) })).toEqual({ unreadCount: unreadOf(model) });
 }
 
-test('the unread are those that were not read, in whichever order they arrive and are read, and read again', async () => {
+test('exactly the notifications that were not read are unread, in any order of events', async () => {
   const pick = fc.nat(30);
   const steps = fc.array<Step>(
     fc.oneof(

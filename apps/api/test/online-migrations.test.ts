@@ -11,7 +11,8 @@ import { nextRelease } from '../testing/next-release.ts';
 import { openSwaps } from '../testing/swap-customers.ts';
 import { startSwapLoad } from '../testing/swap-load.ts';
 
-// The next release's migrations run while this release serves. `npm run soak -- upgrade` does it with a million rows, and a limit for each call.
+// The next release's migrations run while this release serves. `npm run soak -- upgrade` does it with a million rows
+// and a time limit for each call.
 
 const rows = Number(process.env['UPGRADE_ROWS'] ?? 4000);
 const limitMs = Number(process.env['UPGRADE_LIMIT_MS'] ?? Infinity);
@@ -20,7 +21,7 @@ vi.setConfig({ testTimeout: Math.max(120_000, rows * 2) });
 const upgrade = (url: string): Promise<void> => migrate(url, ledgerFunctionFiles, nextRelease);
 const connect = async (url: string): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString: url });
-  // A test may end its backend.
+  // A test may terminate this client's backend.
   client.on('error', () => {});
   await client.connect();
   return client;
@@ -33,7 +34,7 @@ const isUpgraded = async (client: pg.Client): Promise<boolean> => {
   return left.length === 0 && names.length === 3;
 };
 
-test(`customers swap and look at their history while ${rows} rows are migrated, and every call succeeds`, async () => {
+test(`customers swap and read their history while ${rows} rows are migrated, and every call succeeds`, async () => {
   const database = await createDatabase();
   await using node = await startNode(database);
   await loadHistoryOf(database, mei.username, rows);
@@ -63,7 +64,7 @@ test(`customers swap and look at their history while ${rows} rows are migrated, 
       pages += 1;
     }
   })();
-  /** Until customers were served so often again. */
+  /** Waits for a number of further orders and history pages. */
   const served = async (times: number): Promise<void> => {
     const [orders, before] = [load.placed.length, pages];
     await eventually(async () => {
@@ -96,7 +97,7 @@ test(`customers swap and look at their history while ${rows} rows are migrated, 
   expect(load.unavailable()).toBe(0);
   const client = await connect(database);
   expect(await isUpgraded(client)).toBe(true);
-  // The loaded history is in no ledger. Without its triggers, as each row would be looked for in the others.
+  // The loaded history has no ledger entries. Without triggers, because they would look up each row in other tables.
   await client.query('set session_replication_role = replica');
   for (const table of ['crypto_transaction', 'fiat_transaction'])
     await client.query(
@@ -112,14 +113,14 @@ test(`customers swap and look at their history while ${rows} rows are migrated, 
   expect(during).toBeLessThanOrEqual(limitMs);
 });
 
-test('a migration whose table is in use waits, and keeps nobody else waiting', async () => {
+test('a migration that waits for a table in use delays nobody else', async () => {
   const database = await createDatabase();
   const [user, other] = [await connect(database), await connect(database)];
   await user.query('begin');
   await user.query('select from crypto_transaction');
   let isOver = false;
   const migrating = upgrade(database).finally(() => (isOver = true));
-  // Behind a statement that waits for the whole table, each of these would wait as long as the transaction is open.
+  // Behind a statement that waits for the whole table, these would wait until the transaction ends.
   await eventually(async () => {
     const { rows: waiting } = await other.query(
       `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -134,12 +135,12 @@ test('a migration whose table is in use waits, and keeps nobody else waiting', a
   await Promise.all([user.end(), other.end()]);
 });
 
-test('one that was interrupted goes on where it was, and builds an index anew that was left half built', async () => {
+test('an interrupted migration resumes where it stopped, and rebuilds an invalid index', async () => {
   const database = await createDatabase();
   await (await startNode(database))[Symbol.asyncDispose]();
   await loadHistoryOf(database, mei.username, 3000);
   const [user, other] = [await connect(database), await connect(database)];
-  // The index of the second migration waits for a transaction that began before it.
+  // The index of the second migration waits for an older transaction.
   await migrate(database, ledgerFunctionFiles, without(nextRelease, '9003_backfill'));
   await user.query('begin isolation level repeatable read');
   await user.query('select from customer');
@@ -160,7 +161,7 @@ test('one that was interrupted goes on where it was, and builds an index anew th
   await Promise.all([user.end(), other.end()]);
 });
 
-test('where several begin at once, one migrates after the other', async () => {
+test('concurrent migrations run one after the other', async () => {
   const database = await createDatabase();
   await Promise.all([1, 2, 3].map(() => upgrade(database)));
   const client = await connect(database);

@@ -14,7 +14,7 @@ import { startCryptoPayouts } from '../testing/crypto-payouts.ts';
 import { eventually } from '../testing/harness.ts';
 import { runtimeOf } from '../testing/operator.ts';
 
-// Who executes a command is whom the key belongs to, and what they do is signed by it.
+// The key of an operator identifies who executes a command, and signs it.
 
 const networkId = Network.Ethereum;
 const { node, other, services, db, customerId, ask, rounds, rowOf } = await startCryptoPayouts(networkId, 701n);
@@ -27,7 +27,7 @@ const runAs = (key: typeof stranger | undefined, ...argv: string[]) =>
   runOperatorCommand({ ...runtimeOf(services), readKeys: async () => ({ directory, key }) }, argv);
 
 describe('an operator', () => {
-  test('is whom the key belongs to, and nobody else', () => {
+  test('is the owner of the key, and nobody else', () => {
     const as = (key: typeof stranger | undefined, asked?: string) =>
       identifyOperator({ directory, key }, asked, 'root');
     expect(as(keys.ann)).toMatchObject({ name: 'ann' });
@@ -37,13 +37,13 @@ describe('an operator', () => {
     expect(() => as(undefined, 'ann')).toThrow('set WUSD_OPERATOR_KEY');
   });
 
-  test('is who they say where there are no keys', () => {
+  test('is the given or the system user name if there are no keys', () => {
     expect(identifyOperator({ directory: undefined, key: undefined }, undefined, 'root').name).toBe('root');
     expect(identifyOperator({ directory: undefined, key: undefined }, 'ann', 'root').name).toBe('ann');
   });
 });
 
-test('a command that changes something is refused without a key of the list, and does nothing', async () => {
+test('a command that changes data is refused without a listed key, and has no effect', async () => {
   for (const key of [undefined, stranger]) {
     const { exitCode, stderr } = await runAs(key, 'verify', 'mei@demo.example');
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/WUSD_OPERATOR/) });
@@ -54,7 +54,7 @@ test('a command that only reads needs no key', async () => {
   expect(await runAs(undefined, 'reconcile')).toMatchObject({ exitCode: 0 });
 });
 
-test('approving a withdrawal stores a signature under exactly what is paid, and one under the command', async () => {
+test('approving a withdrawal stores one signature over the payment and one over the command', async () => {
   const id = await ask('17.00');
   const since = await db.selectFrom('audit_log').select('act').where('act', '=', 'operator command').execute();
   const signers = [node, other].map(({ server }) =>
@@ -130,7 +130,7 @@ test('approving a withdrawal stores a signature under exactly what is paid, and 
   expect(JSON.stringify(details)).not.toContain(id);
 });
 
-test('an approval that is refused stores no signature', async () => {
+test('a refused approval stores no signature', async () => {
   const id = await ask('18.00');
   const { address: to } = await rowOf(id);
   const refused = await runAs(keys.ann, 'approve', id, '--to', to ?? '', '--amount', '18.00');
@@ -138,14 +138,14 @@ test('an approval that is refused stores no signature', async () => {
   expect(await db.selectFrom('payout_approval').selectAll().where('withdrawal_id', '=', id).execute()).toEqual([]);
 });
 
-test('an approval is not undone by a rejection that came before it', async () => {
+test('an approval is not undone by an earlier rejection of the signer', async () => {
   const id = await ask('19.00');
   let isFirst = true;
   const sign = async ({ payoutId }: Payout): Promise<never> => {
-    // From then on it waits for lower fees, in the same status.
+    // Later requests fail because of high fees, so the withdrawal waits in the same status.
     if (payoutId !== id || !isFirst) throw new PayoutRejected('Fees are high', 'fee-limit');
     isFirst = false;
-    // Meanwhile another node's request was rejected as well, and an operator approves.
+    // Meanwhile another node's request was rejected too, and an operator approves the withdrawal.
     await db.deleteFrom('payout_order').where('withdrawal_id', '=', id).execute();
     const held = { to: 'to be confirmed', reason: 'signer-limit', actor: 'system' } as const;
     await transitionWithdrawal(services, cryptoWithdrawals, id, held);
@@ -163,7 +163,7 @@ test('an approval is not undone by a rejection that came before it', async () =>
   expect((await rowOf(id)).status).toBe('to be processed');
 });
 
-test('what the signer has signed before is given back only once an operator has found that it was not paid', async () => {
+test('a payout that the signer signed before is refunded only after an operator states that it is unpaid', async () => {
   const id = await ask('16.00');
   const conflict = new PayoutRejected('It was signed before, with other values', 'conflict');
   for (const { server } of [node, other])
@@ -184,7 +184,7 @@ test('what the signer has signed before is given back only once an operator has 
   expect((await rowOf(id)).status).toBe('rejected');
 });
 
-test('what the passkey has not approved as it is can be closed by operators, and not by its customer', async () => {
+test('a withdrawal with an invalid passkey approval can be rejected by operators, but not cancelled by its customer', async () => {
   const id = await ask('15.00');
   const invalid = new PayoutRejected("The customer's passkey has not approved it", 'passkey-invalid');
   for (const { server } of [node, other]) vi.spyOn(server.services.gateways.payouts, 'sign').mockRejectedValue(invalid);

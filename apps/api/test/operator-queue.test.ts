@@ -4,14 +4,14 @@ import { readStatements } from '../src/domains/transfers/fiat/statements.ts';
 import { advance, eventually, mei, startTwoNodes } from '../testing/harness.ts';
 import { operatorOf, runtimeOf } from '../testing/operator.ts';
 
-// What operators see: everything that waits for them in one table, whatever they look for, and how each thing is done.
+// The operators' queue: everything that waits for a person in one table, search, and the command for each row.
 
 const { node, other } = await startTwoNodes();
 const { services } = node.server;
 const operator = operatorOf(services);
 const linesOf = async (...command: string[]): Promise<string[]> => (await operator(...command)).split('\n');
 
-test('everything that waits for a person is in one table, the longest first, with what ends its waiting', async () => {
+test('one table lists everything that waits for a person, the oldest first, with the command for it', async () => {
   const { reference: hash } = await node.api.sandbox.createEvent({
     type: 'chain-transfer',
     subjectId: mei.username,
@@ -29,7 +29,7 @@ test('everything that waits for a person is in one table, the longest first, wit
 
   const [head = '', ...rows] = await linesOf('queue');
   expect(head).toMatch(/^AGE +TYPE +ID +CUSTOMER +DETAILS +REASON +ACTIONS$/);
-  // Each column begins where its head does.
+  // Each column begins below its heading.
   for (const row of rows) expect(row.slice(head.indexOf('TYPE') - 1, head.indexOf('TYPE') + 1)).toMatch(/^ \S/);
   const row = (text: string): string => rows.find((each) => each.includes(text)) ?? '';
   expect(row('harbour@demo.example')).toMatch(/company .*to be verified .*show-customer, verify, reject --reason/);
@@ -67,7 +67,7 @@ test('everything that waits for a person is in one table, the longest first, wit
   expect(after).toMatch(/completed +-$/);
   const looked = await services.db.selectFrom('audit_log').select('details').where('act', '=', 'looked up').execute();
   expect(looked).toHaveLength(2);
-  // Who looked at whom, and nothing of what was typed.
+  // Each entry names the operator and the customer, not the search text.
   for (const { details } of looked)
     expect(JSON.stringify(details)).toMatch(
       /^\{"operator":"priya","customers":"usr_\w+"\}$|^\{"customers":"usr_\w+","operator":"priya"\}$/,
@@ -75,12 +75,12 @@ test('everything that waits for a person is in one table, the longest first, wit
   expect(await operator('queue')).not.toContain('high-risk');
 });
 
-test('the decision on a transfer that does not exist says so, of crypto as of a bank', async () => {
+test('a decision on an unknown crypto or bank transfer returns an error', async () => {
   for (const id of ['ctx_01hqxyz0000000000000000000', 'ftx_01hqxyz0000000000000000000'])
     await expect(operator('approve', id)).rejects.toThrow(`There is no transfer ${id}.`);
 });
 
-test('a customer is found by e-mail with what moved last; what is nowhere and what is too short says so', async () => {
+test('a customer is found by email with recent transactions; an unknown or short text returns an error', async () => {
   const [head = '', ...rows] = await linesOf('find', mei.username);
   expect(head).toMatch(/^STARTED .*CAN BECOME$/);
   expect(rows.length).toBeGreaterThanOrEqual(6);
@@ -90,6 +90,6 @@ test('a customer is found by e-mail with what moved last; what is nowhere and wh
     'No id, hash, address or reference begins or ends with "f00dcafef00d".',
   );
   await expect(operator('find', 'ab')).rejects.toThrow('find needs at least 4 characters');
-  // What a pattern would match is only text here.
+  // Pattern characters are plain text here.
   expect(await operator('find', '%%%%')).toContain('No id, hash');
 });

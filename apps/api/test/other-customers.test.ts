@@ -27,8 +27,8 @@ import {
 const person = { fullName: 'Lim', roles: ['director' as const], dateOfBirth: '1980-01-01', residence: 'SG' };
 const somchai = { username: 'somchai@demo.example', password: mei.password };
 
-describe('what names an entity (control 15)', () => {
-  /** A settled order. */
+describe('an entity named in a path (control 15)', () => {
+  /** Creates a settled order. */
   async function orderOf(node: Node, own: Awaited<ReturnType<typeof signIn>>): Promise<string> {
     const { services } = node.server;
     const asked = { payCurrency: 'WUSD', receiveCurrency: 'USD', payAmount: '20.00' };
@@ -125,7 +125,7 @@ describe('what names an entity (control 15)', () => {
     const { fiatTransactions } = clientOf(node, own);
     return eventually(async () => (await fiatTransactions.search({ filter: { status: 'completed' } })).items[0]?.id);
   }
-  /** For each operation whose path names something of a customer's: one of its own. A new operation needs its line. */
+  /** A path with an entity of the owner, by operation. A new operation with an entity in its path needs its line. */
   const owned: Record<string, (node: Node, own: Awaited<ReturnType<typeof signIn>>) => Promise<string>> = {
     deleteSession: async (node, own) => {
       const [current] = await clientOf(node, own).security.listSessions();
@@ -164,7 +164,7 @@ describe('what names an entity (control 15)', () => {
     renamePasskey: { name: 'Mine' },
     editVerificationPerson: person,
   };
-  /** Of a company that is not verified yet. */
+  /** The client of a company that is not verified. */
   async function harbourOf(node: Node) {
     return clientOf(node, await signIn(node, { username: 'harbour@demo.example', password: mei.password }));
   }
@@ -190,7 +190,7 @@ describe('what names an entity (control 15)', () => {
   });
   afterAll(() => node[Symbol.asyncDispose]());
 
-  test('is tried for every operation that does', async () => {
+  test('is tested for every such operation', async () => {
     const named = Object.entries(contract.paths).flatMap(([path, methods]) =>
       Object.entries(methods)
         .filter(([, { security }]) => /\{(id|supportReference)\}/.test(path) && security === undefined)
@@ -208,7 +208,7 @@ describe('what names an entity (control 15)', () => {
       Object.values(contract.paths)
         .flatMap((methods) => Object.entries(methods))
         .find(([, operation]) => operation.operationId === operationId) ?? [];
-    // What is asked with a body has one.
+    // Some operations need a body.
     const { headers } = bearer(thief);
     const body = bodies[operationId];
     const init: RequestInit =

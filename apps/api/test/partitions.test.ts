@@ -33,7 +33,7 @@ async function partitionsOf(parent: string): Promise<string[]> {
 const addEntry = (clock: Clock, act: string) =>
   transact(db, (trx) => audit(trx, clock, { customerId: 'usr_a', actor: 'system', act }));
 
-/** Where each entry is, by its act. */
+/** The partition of each audit entry, by its act. */
 async function placesOf(acts: readonly string[]): Promise<Record<string, string>> {
   const { rows } = await owner.query<{ act: string; place: string }>(
     'select act, tableoid::regclass::text as place from audit_log where act = any($1)',
@@ -42,12 +42,12 @@ async function placesOf(acts: readonly string[]): Promise<Record<string, string>
   return Object.fromEntries(rows.map(({ act, place }) => [act, place]));
 }
 
-test('the migrator makes the partitions of this month and of the three after it', async () => {
+test('the migrator creates the partitions of the current month and the next three', async () => {
   expect(await partitionsOf('event')).toHaveLength(5);
   expect(await partitionsOf('audit_log')).toHaveLength(5);
 });
 
-test('the server makes the next months by its own clock, once, however many nodes do so at once', async () => {
+test('the server creates later partitions by its own clock, once for several concurrent nodes', async () => {
   const made = await Promise.all([1, 2, 3, 4].map(() => createTimePartitions(db, clockAt('2041-11-30T23:59:59.999Z'))));
   expect(made.reduce((sum, each) => sum + each, 0)).toBe(8);
   const months = ['2041_11', '2041_12', '2042_01', '2042_02'];
@@ -55,7 +55,7 @@ test('the server makes the next months by its own clock, once, however many node
   expect(await createTimePartitions(db, clockAt('2041-11-01T00:00:00.000Z'))).toBe(0);
 });
 
-test('no row is refused: what has no partition goes to the default one, and moves when its month is made', async () => {
+test('a row without a partition goes to the default one, and moves when its month is created', async () => {
   const month = { 'first of month': '2051-03-01T00:00:00.000Z', 'last of month': '2051-03-31T23:59:59.999Z' };
   const around = { before: '2051-02-28T23:59:59.999Z', after: '2051-07-01T00:00:00.000Z' };
   const all = { ...month, ...around };
@@ -82,19 +82,19 @@ describe('the application’s login', () => {
     'drop table event_default',
     'insert into audit_log_default default values',
     'delete from audit_log_default',
-  ])('makes and changes no table itself: %s', async (statement) => {
+  ])('creates and changes no table itself: %s', async (statement) => {
     await expect(application.query(statement)).rejects.toMatchObject({ code: '42501' });
   });
 
   test.each(['1999-12-31T23:59:59.999Z', '2200-01-01T00:00:00.000Z'])(
-    'makes no partition of a time that no clock has: %s',
+    'creates no partition for an implausible time: %s',
     async (instant) => {
       await expect(createTimePartitions(db, clockAt(instant))).rejects.toMatchObject({ code: '22023' });
     },
   );
 });
 
-test('a stream’s events are read from the partitions since it can resume, and no other', async () => {
+test('a stream reads events only from the partitions since its position', async () => {
   const position = { customerId: 'usr_a', sessionId: 'ses_a', seq: 0n, since: new Date('2041-12-24T00:00:00.000Z') };
   await owner.query(`
     insert into event (customer_id, seq, type, payload, at)

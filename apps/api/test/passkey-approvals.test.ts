@@ -12,7 +12,7 @@ import { freshAddress } from '../testing/new-recipients.ts';
 import { createPasskeyDouble, type PasskeyDouble } from '../testing/passkey-double.ts';
 import { passkeysOn } from '../testing/passkeys.ts';
 
-// What a passkey has approved is kept with the withdrawal, so that the signer can verify it over what it pays.
+// The passkey assertion of a withdrawal is stored with it, so that the signer can verify it over the payment.
 
 const { node, other } = await startTwoNodes({ sandboxPace: 'manual' });
 const { services } = node.server;
@@ -46,7 +46,7 @@ async function paymentOf(id: string) {
 const challengeIn = (clientDataJson: Buffer): string | undefined =>
   clientDataOf(clientDataJson.toString('base64url'))?.challenge;
 
-test('the assertion of a withdrawal is stored with it, and its challenge follows from what is paid', async () => {
+test('the assertion of a withdrawal is stored with it, and its challenge derives from the payment', async () => {
   const body = withdrawals.bodyOf('25.00');
   const intent = await api.cryptoTransactions.reviewWithdrawal(body);
   const { options } = await api.passkeys.checkOptions({ intentId: present(intent.intentId) });
@@ -64,7 +64,7 @@ test('the assertion of a withdrawal is stored with it, and its challenge follows
   expect(challenge).not.toBe(paymentChallenge(stored.nonce, { ...payment, amount: payment.amount + 1n }));
 });
 
-test('so is that of a withdrawal that saves its recipient, beside the email code', async () => {
+test('the assertion of a withdrawal that saves its recipient is stored too, along with the email code', async () => {
   const body = { money: { currency: 'WUSD' as const, amount: '20.00' }, newRecipient: freshAddress() };
   const intent = await api.cryptoTransactions.reviewWithdrawal(body);
   const codes = await putCodes(services, intent.intentId);
@@ -74,7 +74,7 @@ test('so is that of a withdrawal that saves its recipient, beside the email code
   expect(challengeIn(clientDataJson)).toBe(paymentChallenge(nonce, await paymentOf(id)));
 });
 
-test('one that the signer does not find as it was approved waits for an operator, and its customer is offered no way to cancel it', async () => {
+test('a withdrawal with an invalid approval waits for an operator, and its customer cannot cancel it', async () => {
   const body = withdrawals.bodyOf('25.00');
   const intent = await api.cryptoTransactions.reviewWithdrawal(body);
   const mfa = [await asserted(api, intent, passkey)];
@@ -91,14 +91,14 @@ test('one that the signer does not find as it was approved waits for an operator
   expect(mail.text).not.toContain('cancel');
 });
 
-test('of two challenges for one payment, each is new', async () => {
+test('two challenges for one payment differ', async () => {
   const intent = await api.cryptoTransactions.reviewWithdrawal(withdrawals.bodyOf('25.00'));
   const subject = { intentId: present(intent.intentId) };
   const [first, second] = [await api.passkeys.checkOptions(subject), await api.passkeys.checkOptions(subject)];
   expect(first.options.challenge).not.toBe(second.options.challenge);
 });
 
-test('a withdrawal that codes have approved has no assertion', async () => {
+test('a withdrawal approved by codes has no assertion', async () => {
   const body = withdrawals.bodyOf('25.00');
   const intent = await api.cryptoTransactions.reviewWithdrawal(body);
   const mfa = await putCodes(services, intent.intentId);
@@ -106,7 +106,7 @@ test('a withdrawal that codes have approved has no assertion', async () => {
   expect(await assertionOf(id)).toBeUndefined();
 });
 
-test('a challenge of anything else is random, as before', async () => {
+test('a challenge for any other command is random', async () => {
   const { intentId } = await api.contact.reviewPhoneProof();
   await api.passkeys.checkOptions({ intentId: present(intentId) });
   const row = await db
@@ -117,7 +117,7 @@ test('a challenge of anything else is random, as before', async () => {
   expect(row).toEqual({ passkey_challenge_hash: expect.any(Buffer), passkey_challenge_nonce: null });
 });
 
-test("the application's login can not change what was stored", async () => {
+test("the application's login cannot change stored assertions", async () => {
   await expect(
     db
       .updateTable('payout_assertion')

@@ -9,7 +9,7 @@ import { createPasskeyDouble, type PasskeyDouble } from '../testing/passkey-doub
 import { passkeysOn } from '../testing/passkeys.ts';
 import { present } from '@wusd/server-kit/testing/present';
 
-// What a passkey approves: one payment, as it was reviewed.
+// A passkey approves one payment, as it was reviewed.
 
 const { node, other } = await startTwoNodes({ sandboxPace: 'manual' });
 const { services } = node.server;
@@ -33,7 +33,7 @@ describe('the assertion of a withdrawal', () => {
     saved = await withdrawals.addressOf();
   });
 
-  test('stands for both codes, and one of two parallel uses wins (control 46)', async () => {
+  test('replaces both codes, and one of two parallel uses succeeds (control 46)', async () => {
     const body = withdrawals.bodyOf('25.00');
     const intent = await api.cryptoTransactions.reviewWithdrawal(body);
     expect(intent.blockers).toEqual([]);
@@ -51,7 +51,7 @@ describe('the assertion of a withdrawal', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
   });
 
-  test('belongs to its amount and recipient, to its scene, and counts once (control 46)', async () => {
+  test('is valid for its amount, recipient and scene, and once (control 46)', async () => {
     const small = await api.cryptoTransactions.reviewWithdrawal(withdrawals.bodyOf('25.00'));
     const large = await api.cryptoTransactions.reviewWithdrawal(withdrawals.bodyOf('50.00'));
     await asserted(api, large, passkey);
@@ -69,7 +69,7 @@ describe('the assertion of a withdrawal', () => {
     await expect(
       api.cryptoTransactions.withdraw(body, { intent: small, mfa: [failing], captcha }),
     ).rejects.toMatchObject({ errorName: 'PASSKEY_REJECTED', details: { reasonCode: 'not-verified' } });
-    // The challenge of a wrong answer is used up, and so is an older one.
+    // A wrong answer uses up its challenge, and a new challenge replaces an older one.
     await expect(api.cryptoTransactions.withdraw(body, { intent: small, mfa, captcha })).rejects.toMatchObject(
       rejected,
     );
@@ -77,7 +77,7 @@ describe('the assertion of a withdrawal', () => {
     await api.cryptoTransactions.withdraw(body, { intent: small, mfa: right, captcha });
   });
 
-  test('keeps the email code where destinations or credentials change (control 46)', async () => {
+  test('does not replace the email code when recipients or credentials change (control 46)', async () => {
     const intent = await api.contact.reviewPhoneProof();
     expect(intent.checkGroups.map(({ anyOf }) => anyOf.map(({ checkType }) => checkType))).toEqual([[4, 3, 1], [2]]);
     await expect(api.contact.provePhone({ intent, mfa: [await asserted(api, intent, passkey)] })).rejects.toMatchObject(
@@ -85,7 +85,7 @@ describe('the assertion of a withdrawal', () => {
     );
   });
 
-  test('keeps the email code where the withdrawal saves its recipient (control 46)', async () => {
+  test('does not replace the email code when the withdrawal saves its recipient (control 46)', async () => {
     const body = { money: { currency: 'WUSD' as const, amount: '20.00' }, newRecipient: freshAddress() };
     const intent = await api.cryptoTransactions.reviewWithdrawal(body);
     expect(intent.checkGroups.map(({ anyOf }) => anyOf.map(({ checkType }) => checkType))).toEqual([[4, 3, 1], [2]]);
@@ -95,7 +95,7 @@ describe('the assertion of a withdrawal', () => {
     });
   });
 
-  test('whose sign count goes back is refused, and the owner is told of a copy (control 48)', async () => {
+  test('with a lower sign count is refused, and the owner is notified of a copied passkey (control 48)', async () => {
     const body = withdrawals.bodyOf('25.00');
     const first = await api.cryptoTransactions.reviewWithdrawal(body);
     const counted = [await asserted(api, first, passkey, { signCount: 7 })];
@@ -113,11 +113,11 @@ describe('the assertion of a withdrawal', () => {
     expect((await api.security.listSecurityLog()).map(({ act }) => act)).toContain('copied passkey');
     await advance(3601, node, other);
     await processAccessFailures(services);
-    // A node may be moving it at this moment.
+    // A node may be processing it at this moment.
     await eventually(async () => ((await auditedActs()).includes('copied passkey') ? true : undefined));
   });
 
-  test('of a passkey that was removed, or after the intent has expired, proves nothing (control 46)', async () => {
+  test('is refused with a removed passkey or after the intent has expired (control 46)', async () => {
     const body = withdrawals.bodyOf('25.00');
     const intent = await api.cryptoTransactions.reviewWithdrawal(body);
     const mfa = [await asserted(api, intent, passkey)];

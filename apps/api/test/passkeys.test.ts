@@ -18,7 +18,7 @@ import {
 import { createPasskeyDouble, type PasskeyDouble } from '../testing/passkey-double.ts';
 import { present } from '@wusd/server-kit/testing/present';
 
-// Passkeys, by a double of an authenticator: added, used in place of codes and passwords, and removed.
+// Passkeys, with a double of an authenticator: adding, use instead of codes and passwords, and removal.
 
 const { node, other } = await startTwoNodes();
 const { services } = node.server;
@@ -43,7 +43,7 @@ interface SignInOptions {
 const signInOptions = async (at: Node, device = 'test-device') =>
   (await send<SignInOptions>(at, 'POST', '/auth/passkey/options', form({ client_id: 'wusd-web', device }))).result;
 
-/** The token call with an assertion. */
+/** Requests a token with an assertion. */
 function grant(at: Node, challengeId: string, assertion: PasskeyAssertion, device = 'test-device') {
   const mfa = { sceneType: 3, challengeId, checks: [{ checkType: 4, assertion }] };
   return send<Tokens>(at, 'POST', '/auth/oauth2/token', {
@@ -53,7 +53,7 @@ function grant(at: Node, challengeId: string, assertion: PasskeyAssertion, devic
 }
 
 describe('a passkey', () => {
-  test('is added by a factor and the email code, renamed, listed and removed, and its owner is told (controls 10, 11, 44)', async () => {
+  test('is added with a factor and the email code, renamed, listed and removed, and its owner is notified (controls 10, 11, 44)', async () => {
     passkey = createPasskeyDouble();
     const { options } = await api.passkeys.creationOptions();
     expect(options).toMatchObject({
@@ -92,7 +92,7 @@ describe('a passkey', () => {
     expect(await auditedActs()).toEqual(expect.arrayContaining(['passkey added', 'passkey removed']));
   });
 
-  test('is made for our domain, origin and challenge, with user verification, and once (control 46)', async () => {
+  test('is registered once, for our domain, origin and challenge, with user verification (control 46)', async () => {
     const double = createPasskeyDouble();
     const { options } = await api.passkeys.creationOptions();
     const outdated = await api.passkeys.creationOptions();
@@ -116,7 +116,7 @@ describe('a passkey', () => {
     await expect(review(double.create(fresh.options))).rejects.toMatchObject(rejected('already-added'));
   });
 
-  test('is not another customer’s to rename, remove or use (control 15)', async () => {
+  test('of another customer cannot be renamed, removed or used (control 15)', async () => {
     const added = await add(api, (passkey = createPasskeyDouble()));
     await advance(61, node, other);
     const hers = clientOf(node, await signIn(node, mei));
@@ -139,7 +139,7 @@ describe('a passkey', () => {
     });
   });
 
-  test('of which all are lost leaves password and codes to sign in with, and takes none of them away', async () => {
+  test('that was lost leaves the sign-in with password and codes available', async () => {
     await add(api);
     const { challengeId, checks } = (await login(node, somchai)).result;
     expect(checks.map(({ checkType }) => checkType)).toEqual([4, 1, 2]);
@@ -151,7 +151,7 @@ describe('a passkey', () => {
 });
 
 describe('signing in with a passkey', () => {
-  test('names no account, opens a session once, and is throttled and refused as a password is (control 47)', async () => {
+  test('works without a username, opens a session once, and is throttled and refused like a password (control 47)', async () => {
     await add(api, (passkey = createPasskeyDouble()));
     const { challengeId, options } = await signInOptions(node);
     expect(options.allowCredentials).toEqual([]);
@@ -169,7 +169,7 @@ describe('signing in with a passkey', () => {
     expect((await grant(node, challengeId, assertion)).header.errCode).toBe('11004');
   });
 
-  test('is refused alike for an unknown passkey, a removed one and a wrong answer (control 47)', async () => {
+  test('gets the same error for an unknown passkey, a removed one and a wrong answer (control 47)', async () => {
     await add(api, (passkey = createPasskeyDouble()));
     const stranger = createPasskeyDouble();
     stranger.create({ challenge: '', user: { id: 'c3RyYW5nZXI' } });
@@ -191,7 +191,7 @@ describe('signing in with a passkey', () => {
     expect(await attempt(passkey)).toMatchObject({ errCode: '10001', errMsg: unknown.errMsg });
   });
 
-  test('pauses for a device after five failures, and not for others (control 47)', async () => {
+  test('is paused on one device after five failures (control 47)', async () => {
     await add(api, (passkey = createPasskeyDouble()));
     const attempt = async (device: string, changes?: Parameters<PasskeyDouble['get']>[1]) => {
       const { challengeId, options } = await signInOptions(node, device);
@@ -204,7 +204,7 @@ describe('signing in with a passkey', () => {
     expect(await attempt('guessing')).toBe(200);
   });
 
-  test('takes the challenge of such a sign-in on the same device only (control 46)', async () => {
+  test('accepts its challenge only on the same device (control 46)', async () => {
     await add(api, (passkey = createPasskeyDouble()));
     const { challengeId, options } = await signInOptions(node);
     expect((await grant(node, challengeId, passkey.get(options), 'other')).header.errCode).toBe('11004');
@@ -216,7 +216,7 @@ describe('signing in with a passkey', () => {
 });
 
 describe('a forgotten password', () => {
-  test('names no passkey to a stranger, who learns nothing of the account (control 4)', async () => {
+  test('does not disclose passkeys or the account to a stranger (control 4)', async () => {
     await add(api);
     const { challengeId, checkGroups } = await node.api.password.beginForgotten(somchai.username);
     expect(checkGroups[0]?.anyOf.map(({ checkType }) => checkType)).toEqual([1, 3, 4]);

@@ -12,10 +12,10 @@ import {
   token,
 } from '../testing/harness.ts';
 
-// One trusted proxy names the caller's address.
+// The server trusts one proxy to report the caller's address.
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 
-/** Signs in up to the challenge, with a password that is wrong for whichever account. */
+/** Sends wrong passwords to the login call, for an existing and an unknown account in turn. */
 async function wrongLogins(node: Node, address: string, count: number) {
   const config = await node.api.config.get();
   const payloads = await Promise.all(
@@ -29,7 +29,7 @@ async function wrongLogins(node: Node, address: string, count: number) {
   );
 }
 
-test('290 wrong logins of one address wait for a customer of another address to sign in, not the customer for them (control 3)', async () => {
+test('290 wrong logins of one address do not delay the sign-in of a customer from another address (control 3)', async () => {
   await using node = await startNode(await createDemoDatabase(), { trustedProxies: 1 });
   const device = { ...mei, device: 'a-new-device' };
   const { username, password } = mei;
@@ -39,7 +39,7 @@ test('290 wrong logins of one address wait for a customer of another address to 
   );
   const payloads = await Promise.all([...seals, ...seals]);
   const before = await wrongLogins(node, '203.0.113.7', 145);
-  // They arrive while the flood goes on, so its share is full at all times: one that counted for it would be refused.
+  // These logins arrive during the flood, whose share is full. A login counted towards that share would be refused.
   const customers = payloads.map((payload, index) =>
     send<{ challengeId: string }>(node, 'POST', '/user/login', {
       ...form({ client_id: 'wusd-web', payload, device: index === 0 ? device.device : `another-device-${index}` }),
@@ -51,7 +51,7 @@ test('290 wrong logins of one address wait for a customer of another address to 
   for (const each of flood) void each.then(() => (answered += 1));
   const signedIn = await Promise.all(customers);
   expect(signedIn.map(({ status }) => status)).toEqual(payloads.map(() => 200));
-  // Two are hashed at a time: had the customers waited for all of them, no more would be left.
+  // Two passwords are hashed at a time. If the customers had waited for the flood, no login would be left.
   expect(flood.length - answered).toBeGreaterThan(5);
   const [customer] = signedIn;
   if (!customer) throw new Error('Nobody signed in');
@@ -62,10 +62,10 @@ test('290 wrong logins of one address wait for a customer of another address to 
   expect((await token(node, device, customer.result.challengeId, { checkType: 2, code })).status).toBe(200);
 
   const answers = await Promise.all(flood);
-  // A slow machine refuses with 503 what has waited too long.
+  // A slow machine answers 503 to logins that waited too long.
   const statuses = (parity: number) =>
     new Set(answers.flatMap(({ status }, index) => (index % 2 === parity && status !== 503 ? [status] : [])));
-  // Nothing tells the account that exists from the one that does not.
+  // Existing and unknown accounts get the same statuses.
   expect(statuses(0)).toEqual(statuses(1));
   expect([...statuses(0)].toSorted()).toEqual([401, 429]);
 }, 180_000);

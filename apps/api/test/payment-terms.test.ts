@@ -9,7 +9,7 @@ import { asMei } from '../testing/as-mei.ts';
 import { cryptoWithdrawalsOf } from '../testing/crypto-withdrawals.ts';
 import { mei } from '../testing/harness.ts';
 
-// What anybody is told of a payment before they begin one is what its review says.
+// The payment terms that callers can read in advance match the review of the payment.
 
 const me = await asMei();
 const { node, other, services } = me;
@@ -30,10 +30,10 @@ const termsOf = async (is: (row: PaymentTerms) => boolean): Promise<PaymentTerms
   return found;
 };
 
-/** Error codes of reviews: below the minimum, above the maximum, above what is left. */
+/** Error codes of reviews: below the minimum, above the maximum, above the remaining limit. */
 const outOfBounds = new Set(['21005', '21006', '21003']);
 
-/** Amounts on both sides of each bound, and any others up to the largest. */
+/** Amounts on both sides of each bound, and others up to the largest. */
 function amounts({ currency, minimum, maximum, maximumNow }: PaymentTerms): fc.Arbitrary<string> {
   const scale = decimalsOf(currency);
   const bounds = [minimum, maximum, maximumNow].flatMap((bound) => (bound ? [toMinor(bound.amount, scale)] : []));
@@ -130,10 +130,10 @@ describe('the terms of a payment are those of its review:', () => {
   });
 });
 
-test('somebody who is not signed in is told the same, but not what is left', async () => {
+test('a caller who is not signed in gets the same terms without the remaining limits', async () => {
   const mine = await me.api.history.listPaymentTerms();
   const general = await createWalletClient({ baseUrl: node.baseUrl }).history.listPaymentTerms();
-  // The clock goes on between the two answers.
+  // Arrival times differ because the clock advances between the two answers.
   const impersonal = { maximumNow: undefined, rollingDay: undefined, rolling30Days: undefined, arrivesBy: undefined };
   expect(general.map((row) => ({ ...row, ...impersonal }))).toEqual(mine.map((row) => ({ ...row, ...impersonal })));
   expect(

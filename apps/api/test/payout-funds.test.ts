@@ -13,7 +13,7 @@ import { keyFile } from '@wusd/payouts/testing/keys/key-files';
 import { advance, createDemoDatabase, fundedDemoCustomer, startNode } from '../testing/harness.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
 
-// What payouts leave from, watched before it runs out.
+// Alerts before the funds for payouts run out.
 
 const networkId = Network.Base;
 const evm = await startEvmNode({ chainId: 8453 });
@@ -46,13 +46,13 @@ const alerts = async () => {
     .map(({ kind, entityId, details }) => ({ kind, entityId, details }));
 };
 
-/** So much of the network's own currency that it pays for a number of payouts at the current price. */
+/** Sets a balance of the network's own currency that pays for a number of payouts at the current price. */
 async function fuelFor(payouts: bigint): Promise<void> {
   const { maxFeePerGas } = await evm.client.estimateFeesPerGas();
   await evm.client.setBalance({ address: payoutAddress, value: payouts * 150_000n * maxFeePerGas });
 }
 
-test('an alert opens while the sender can pay the fees of few payouts, and closes once it got more', async () => {
+test('an alert opens while the sender can pay the fees of only few payouts, and closes once it is funded', async () => {
   await fuelFor(99n);
   expect(await services.gateways.payouts.affordablePayouts(networkId)).toBe(99n);
   expect(await alerts()).toMatchObject([
@@ -62,11 +62,11 @@ test('an alert opens while the sender can pay the fees of few payouts, and close
   expect(await alerts()).toEqual([]);
 });
 
-test('an alert opens while the sender holds less than what waits and what the last day paid out', async () => {
+test('an alert opens while the sender holds less than waiting payouts and those of the last day', async () => {
   await evm.fuel();
   await evm.mint(payoutAddress, '30');
   const currency = 'WUSD';
-  // No deposit stands behind it in the ledger, so it waits.
+  // The ledger has no deposit for it, so the withdrawal waits.
   const id = await askWithdrawal(services, { customerId, addressId, amount: '20' });
   expect(await alerts()).toEqual([]);
   const paid = { network_id: networkId, sender: payoutAddress, currency, signed_at: services.clock.now() };
@@ -75,11 +75,11 @@ test('an alert opens while the sender holds less than what waits and what the la
       .insertInto('payout_usage')
       .values({ ...paid, withdrawal_id: withdrawalId, nonce, amount: toMinor(amount, 18).toString() })
       .execute();
-  // Ordered, and still waiting to be signed.
+  // The payout was requested and is not signed yet.
   await pay(id, '0', '20');
   expect(await alerts()).toEqual([]);
   await pay('ctx_paid', '1', '10.5');
-  // Signed anew with another nonce.
+  // The payout is signed again with another nonce.
   await pay('ctx_paid', '2', '10.5');
   expect(await alerts()).toMatchObject([
     {

@@ -9,7 +9,7 @@ import { fiatWithdrawalsOf } from '../testing/fiat-withdrawals.ts';
 import { advance, clientOf, eventually, signIn } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
 
-// An operator holds payouts: what is due waits on every node, and leaves once they are released.
+// An operator holds payouts. Due payouts then wait on every node until they are released.
 
 const { node, other, services, db, customerId, ask, rounds, rowOf, signedOf } = await startCryptoPayouts(
   Network.Ethereum,
@@ -40,7 +40,7 @@ let by: { api: WalletClient; saved: string };
 const bank = fiatWithdrawalsOf(node, other, () => by);
 
 describe('over a network', () => {
-  test('none is ordered, whichever node finds it, until they are released', async () => {
+  test('payouts are not requested on any node until they are released', async () => {
     expect(await operator('hold-payouts', 'ethereum', '--why', 'Suspected breach')).toMatch(
       /^ethereum\t.+\tpriya\tSuspected breach$/,
     );
@@ -56,7 +56,7 @@ describe('over a network', () => {
     await until(id, 'processing');
   });
 
-  test('one that was ordered and is not signed yet stays unsigned, also while its customer is frozen or its address disabled', async () => {
+  test('a requested payout stays unsigned, also while its customer is frozen or its address disabled', async () => {
     const signing = [node, other].map(({ server }) =>
       vi.spyOn(server.services.gateways.payouts, 'sign').mockRejectedValue(new Error('The signer gives no answer')),
     );
@@ -86,7 +86,7 @@ describe('over a network', () => {
     expect(await signedOf(id)).toHaveLength(1);
   });
 
-  test('one that no block takes is not signed at a higher price, until they are released', async () => {
+  test('a pending payout is not signed at a higher price until payouts are released', async () => {
     const id = await ask('23.00');
     await until(id, 'processing');
     const [first] = await signedOf(id);
@@ -106,7 +106,7 @@ describe('over a network', () => {
     });
   });
 
-  test('the others go on', async () => {
+  test('payouts on other networks continue', async () => {
     await operator('hold-payouts', 'base', '--why', 'Its nodes disagree');
     const id = await ask('22.00');
     await until(id, 'processing');
@@ -115,7 +115,7 @@ describe('over a network', () => {
   });
 });
 
-test('no bank is told of a payout, whether it was accepted before or not', async () => {
+test('no bank is instructed, whether or not the payout was accepted before', async () => {
   const api = clientOf(node, await signIn(node));
   const saved = await saveOldBankAccount(services, customerId);
   by = { api, saved };
@@ -150,7 +150,7 @@ test('no bank is told of a payout, whether it was accepted before or not', async
   }
 });
 
-test('a risky payout to a bank that an operator must decide stays in the queue', async () => {
+test('a risky bank payout that needs a decision stays in the queue', async () => {
   const api = clientOf(node, await signIn(node));
   const saved = await saveOldBankAccount(services, customerId, {
     ...payees['SWIFT SGD'](),
@@ -173,7 +173,7 @@ test('a risky payout to a bank that an operator must decide stays in the queue',
   await operator('release-payouts', 'dbs');
 });
 
-test('each hold is one alert, which only a release closes, and one entry of the audit log, with who and why', async () => {
+test('each hold opens one alert that only a release closes, and one audit entry with operator and reason', async () => {
   const acts = async () => {
     const rows = await db
       .selectFrom('audit_log')

@@ -24,7 +24,7 @@ import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
 import { advance, eventually, fundedDemoCustomer, startNode, startTwoNodes } from '../testing/harness.ts';
 import { recordSupply } from '../testing/record-supply.ts';
 
-// The limits of what payouts leave by: shared by all nodes, and withdrawals that meet one wait for it.
+// All nodes share the limits of payouts. A withdrawal that reaches a limit waits for it.
 
 const evm = await startEvmNode({ chainId: 8453 });
 const folder = mkdtempSync(join(tmpdir(), 'wusd-limits-'));
@@ -66,7 +66,7 @@ const shown = (id: string) =>
   findCryptoTransaction(db, { customerId, directions: ['withdrawal'], language: 'en_US' }, id);
 const alertsOf = async (kind: string) => (await listAlerts(db)).filter((each) => each.kind === kind);
 const anybody = (): Hex => privateKeyToAddress(`0x${randomBytes(32).toString('hex')}`);
-/** Until each of them was signed, or waits for a limit. */
+/** Waits until each withdrawal was signed or waits for a limit. */
 const untilTried = (ids: readonly string[]) =>
   eventually(async () => {
     await look();
@@ -76,7 +76,7 @@ const untilTried = (ids: readonly string[]) =>
       : undefined;
   });
 
-test('two nodes that sign at the same time stay within one daily limit; the rest waits until it has passed (control 42)', async () => {
+test('two nodes that sign concurrently stay within one daily limit, and other payouts wait until it resets (control 42)', async () => {
   const networkId = Network.Ethereum;
   for (const { gateways } of both) vi.spyOn(gateways.payouts, 'dailyLimit').mockResolvedValue(toMinor('50', 18));
   const addressId = await saveOldAddress(services, customerId, networkId, simulatedAddress(networkId, 720n));
@@ -100,7 +100,7 @@ test('two nodes that sign at the same time stay within one daily limit; the rest
     });
   expect(await alertsOf('payout-daily-limit')).toMatchObject([{ entityId: 'network-3:WUSD' }]);
 
-  // A node that has just started knows of it.
+  // A newly started node knows the usage.
   {
     await using third = await startNode(database, settings);
     const { services: fresh } = third.server;
@@ -115,14 +115,14 @@ test('two nodes that sign at the same time stay within one daily limit; the rest
     await look();
     return (await rowsOf(asked)).every(({ status }) => status !== 'to be processed') ? true : undefined;
   });
-  // So late that all of them have their confirmations.
+  // Late enough for all confirmations.
   await advance(2 * 60 * 60, node, other);
   await look();
   expect((await rowsOf(asked)).map(({ status }) => status)).toEqual(asked.map(() => 'completed'));
   expect(await alertsOf('payout-daily-limit')).toEqual([]);
 });
 
-test('withdrawals wait while the network asks for more than the signer pays, with one alert, and leave once it asks for less', async () => {
+test('withdrawals wait with one alert while network fees exceed the limit of the signer, and are sent once they drop', async () => {
   const networkId = Network.Base;
   const target = await transact(db, (trx) => depositTargetOf(services, trx, customerId, networkId));
   await evm.mint(target.address, '500');
@@ -143,7 +143,7 @@ test('withdrawals wait while the network asks for more than the signer pays, wit
   for (const id of asked) {
     const { hold } = await shown(id);
     expect(hold).toMatchObject({ reasonCode: 'network-fee', who: 'system' });
-    // Nobody knows when.
+    // The end of the hold is unknown.
     expect(hold).not.toHaveProperty('until');
   }
   expect(await alertsOf('payout-fee')).toMatchObject([{ entityId: 'network-8' }]);
@@ -165,7 +165,7 @@ test('withdrawals wait while the network asks for more than the signer pays, wit
   expect(await evm.client.getTransactionCount({ address: payoutAddress })).toBe(3);
 });
 
-test('one payout above what may leave at once waits for a person', async () => {
+test('one payout above the limit per payout waits for a person', async () => {
   const networkId = Network.Base;
   const addressId = await saveOldAddress(services, customerId, networkId, anybody());
   const id = await askWithdrawal(services, { customerId, addressId, amount: '100.01' });

@@ -10,7 +10,7 @@ import { eventually } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
 import { present } from '@wusd/server-kit/testing/present';
 
-// What is ordered and not signed yet, on two nodes.
+// Payouts that were requested and not signed yet, on two nodes.
 
 const networkId = Network.Ethereum;
 const { node, other, services, db, customerId, ask, rowOf, signedOf } = await startCryptoPayouts(networkId, 710n);
@@ -35,7 +35,7 @@ const used = async () =>
     .toSorted((one, another) => one - another);
 const orders = () => db.selectFrom('payout_order').selectAll().execute();
 
-test('what the signer rejects waits for a person, and the next payout has its nonce', async () => {
+test('a payout that the signer rejects waits for a person, and the next payout uses its nonce', async () => {
   const before = await used();
   sign(rejects);
   const id = await ask('26.00');
@@ -51,7 +51,7 @@ test('what the signer rejects waits for a person, and the next payout has its no
   await operatorOf(services)('reject', id, '--reason', 'at-your-request');
 });
 
-test('what gets no answer from the signer keeps its nonce and its price, can’t be cancelled, and is signed once', async () => {
+test('a payout without an answer of the signer keeps its nonce and price, cannot be cancelled, and is signed once', async () => {
   sign(isLost);
   const id = await ask('26.75');
   await eventually(async () => {
@@ -82,7 +82,7 @@ test('what gets no answer from the signer keeps its nonce and its price, can’t
   expect((await rowOf(id)).status).toBe('processing');
 });
 
-test('there is no gap in the nonces and each is paid once, whatever the signer says in whichever order', async () => {
+test('nonces have no gap and each is paid once, for any answers of the signer in any order', async () => {
   const outcome = fc.constantFrom('signs', 'rejects', 'is lost', 'answers nobody');
   await fc.assert(
     fc.asyncProperty(
@@ -103,7 +103,7 @@ test('there is no gap in the nonces and each is paid once, whatever the signer s
         const asked = await Promise.all(plan.map(() => ask('1.00')));
         for (const [index, id] of asked.entries()) answers.set(id, [...present(plan[index])]);
         await eventually(async () => {
-          // One whose nonce has to wait is postponed.
+          // A payout whose nonce is not available yet is postponed, so it is made due again.
           await db.updateTable('crypto_transaction').set({ due_at: clock.now() }).where('id', 'in', asked).execute();
           await Promise.all([node, other].map(({ server }) => sendWithdrawals(server.services).catch(() => {})));
           const rows = await Promise.all(asked.map(rowOf));

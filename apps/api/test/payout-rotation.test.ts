@@ -27,7 +27,7 @@ import { hexOf } from '@wusd/payouts/evm/hex';
 import { present } from '@wusd/server-kit/testing/present';
 import { recordSupply } from '../testing/record-supply.ts';
 
-// A new payout key takes over while payouts of the old one are on their way, on a real EVM node with a real token.
+// A new payout key replaces the old one while payouts are in flight, on a real EVM node with a real token.
 
 const networkId = Network.Base;
 const evm = await startEvmNode({ chainId: 8453 });
@@ -71,7 +71,7 @@ afterEach(async () => {
 async function look(): Promise<void> {
   for (const round of [scanChains, advanceDeposits, sendWithdrawals, followWithdrawals]) await round(services);
 }
-/** A deposit of the customer's that was brought to where payouts leave from. */
+/** Deposits an amount for the customer and moves it to a payout address. */
 async function fund(amount: string, to: Hex): Promise<void> {
   await evm.mint(address, amount);
   await evm.mine(20);
@@ -100,7 +100,7 @@ const signedOf = (id: string) =>
 const untilSent = (id: string): Promise<true> =>
   eventually(async () => {
     await look();
-    // The node looks by itself too, and may have seen it paid by now.
+    // The node's own job may already have seen it paid.
     return ['processing', 'completed'].includes((await rowOf(id)).status) ? true : undefined;
   });
 async function expectPaidOnce(asked: readonly { id: string; to: Hex }[]): Promise<void> {
@@ -114,7 +114,10 @@ async function expectPaidOnce(asked: readonly { id: string; to: Hex }[]): Promis
   }
 }
 
-/** Signed and sent, before blocks ask for more than it offers. @param gwei what they ask for; the signer pays 500 */
+/**
+ * Sends a payout, then raises the block price above it.
+ * @param gwei the block price; the signer pays up to 500
+ */
 async function sendBelowPrice(gwei = 100): Promise<{ id: string; to: Hex }> {
   const sent = await ask('10');
   await untilSent(sent.id);
@@ -125,7 +128,7 @@ async function sendBelowPrice(gwei = 100): Promise<{ id: string; to: Hex }> {
 }
 const operator = (...argv: string[]): Promise<string> => operatorOf(services)(...argv);
 const cancelPayout = (id: string) => operator('cancel-payout', id, '--why', 'The network dropped it');
-/** Repeated, as the message says, where the node's own job has changed the payout in the same moment. */
+/** Retries, as the error message says, when the node's own job changes the payout at the same time. */
 const cancelUnchanged = (id: string): Promise<string> =>
   eventually(() =>
     cancelPayout(id).catch((error: unknown) => {
@@ -135,22 +138,22 @@ const cancelUnchanged = (id: string): Promise<string> =>
   );
 const alertsOf = async (kind: string) => (await listAlerts(services.db)).filter((each) => each.kind === kind);
 
-describe('after the payout key was changed', () => {
-  test('withdrawals of the old key and of the new all finish, each once, at nonces of their own sender', async () => {
+describe('after a rotation of the payout key', () => {
+  test('withdrawals of the old and the new key complete once each, at nonces of their own sender', async () => {
     await fund('500', senderOf(keys[0]));
     const mined = await asks(3);
     for (const { id } of mined) await untilSent(id);
     await evm.mine(1);
     const inPool = await asks(4);
     for (const { id } of inPool) await untilSent(id);
-    // The network forgets one of them: only the bytes that were kept can send it again.
+    // The network drops one of them. Only its stored bytes can send it again.
     const [forgotten] = await signedOf(inPool[3]?.id ?? '');
     await evm.client.dropTransaction({ hash: hexOf(present(forgotten).hash) });
     const waiting = await asks(2);
     await rotate(keys[1], []);
     await fund('500', senderOf(keys[1]));
     const asked = await asks(6);
-    // What waited for tokens at the new address is looked at again.
+    // Withdrawals that wait for tokens at the new address are tried again.
     await advance(61, node);
     for (const { id } of [...waiting, ...asked]) await untilSent(id);
     await expectPaidOnce([...mined, ...inPool, ...waiting, ...asked]);
@@ -163,7 +166,7 @@ describe('after the payout key was changed', () => {
     }
   }, 120_000);
 
-  test('a payout of the old key that is stuck names the key it needs, and is signed again once that is configured', async () => {
+  test('a stuck payout of the old key reports the key it needs, and is signed again once the key is configured', async () => {
     const stuck = await sendBelowPrice();
     await rotate(keys[2], []);
     await advance(31 * 60, node);
@@ -190,8 +193,8 @@ describe('after the payout key was changed', () => {
   }, 120_000);
 });
 
-describe('a payout that is stuck', () => {
-  test('is released by a cancellation, and signed anew once that is final: paid once', async () => {
+describe('a stuck payout', () => {
+  test('is released by a final cancellation, signed again and paid once', async () => {
     const stuck = await sendBelowPrice(900);
     await advance(31 * 60, node);
     await look();
@@ -200,7 +203,7 @@ describe('a payout that is stuck', () => {
     await expect(cancelPayout(stuck.id)).rejects.toThrow('is being cancelled');
     await evm.mine(1);
     await look();
-    // In a block, and not final.
+    // The cancellation is in a block and not final.
     expect((await rowOf(stuck.id)).status).toBe('processing');
     await evm.client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei('1') });
     await evm.mine(8);
@@ -216,11 +219,11 @@ describe('a payout that is stuck', () => {
     expect((await signedOf(stuck.id)).map(({ kind }) => kind)).toEqual(['payout', 'cancellation', 'payout']);
   });
 
-  test('and is taken by a block before its cancellation completes, and is not paid again', async () => {
+  test('that a block includes before its cancellation is not paid again', async () => {
     const stuck = await ask('10');
     await untilSent(stuck.id);
     const [payout] = await signedOf(stuck.id);
-    // The cancellation reaches the network too late.
+    // The cancellation never reaches the network.
     const broadcast = vi.spyOn(services.gateways.payouts, 'broadcast').mockResolvedValue();
     await cancelUnchanged(stuck.id);
     await evm.mine(1);
@@ -230,7 +233,7 @@ describe('a payout that is stuck', () => {
     await expect(cancelPayout(stuck.id)).rejects.toThrow('is not a payout in flight');
   });
 
-  test('and is in a block is not released', async () => {
+  test('that is included in a block is not released', async () => {
     const sent = await ask('10');
     await untilSent(sent.id);
     await evm.mine(1);
@@ -240,7 +243,7 @@ describe('a payout that is stuck', () => {
 });
 
 describe('a key that never paid', () => {
-  test('still has what it was given once another one takes over', async () => {
+  test('keeps its funds after another key replaces it', async () => {
     const last = keys[3];
     await rotate(last, [keys[2]]);
     await fund('5', senderOf(last));

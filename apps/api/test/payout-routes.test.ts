@@ -14,7 +14,7 @@ import {
   startNode,
 } from '../testing/harness.ts';
 
-// What a customer is told of the ways to a recipient before choosing one, and that the withdrawal then keeps to it.
+// Payout routes that a customer sees before choosing one. The withdrawal then keeps their terms.
 
 const database = await createDemoDatabase();
 const node = await startNode(database);
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 describe('the routes to a recipient', () => {
-  test.each(keysOf(payees))('by %s cost, allow and take what the review of a withdrawal says', async (kind) => {
+  test.each(keysOf(payees))('by %s have the fees, limits and times of the review of a withdrawal', async (kind) => {
     const bankAccountId = await saveOldBankAccount(services, customerId, payees[kind]());
     const { currency } = payees[kind]();
     const routes = await api.fiatTransactions.listPayoutRoutes({ bankAccountId, amount: '20.00' });
@@ -47,7 +47,7 @@ describe('the routes to a recipient', () => {
     }
   });
 
-  test('lead through the preferred bank first, and without an amount name no total', async () => {
+  test('begin with the preferred bank, and have no total without an amount', async () => {
     const bankAccountId = await saveOldBankAccount(services, customerId);
     const routes = await api.fiatTransactions.listPayoutRoutes({ bankAccountId });
     expect(routes.map(({ senderAccountId }) => senderAccountId)).toEqual(['dbs-sgd', 'sg-digital-sgd']);
@@ -55,7 +55,7 @@ describe('the routes to a recipient', () => {
     expect(routes[0]?.maximum.amount).toBe(subtract(await availableOf(api, 'SGD'), '25.00'));
   });
 
-  test('to an account that is new arrive after its day of waiting', async () => {
+  test('to a new account arrive after its waiting day', async () => {
     const bankAccountId = await saveOldBankAccount(services, customerId);
     const payoutsFrom = new Date(services.clock.now().getTime() + 86_400_000);
     await db.updateTable('bank_account').set({ payouts_from: payoutsFrom }).where('id', '=', bankAccountId).execute();
@@ -63,11 +63,11 @@ describe('the routes to a recipient', () => {
     expect(Date.parse(route?.arrivesBy ?? '')).toBeGreaterThan(payoutsFrom.getTime());
   });
 
-  test('are limited by what may still leave today', async () => {
+  test('are limited by the rest of the daily limit', async () => {
     const bankAccountId = await saveOldBankAccount(services, customerId);
     const owner = createClient({ connectionString: database });
     await owner.connect();
-    // The server's own login can't change limits.
+    // The server's own login cannot change limits.
     const setLimit = (minor: string) =>
       owner.query(`update fiat_limit set daily = $1 where currency = 'SGD' and account_type = 'individual'`, [minor]);
     await setLimit('5000');
@@ -77,7 +77,7 @@ describe('the routes to a recipient', () => {
     expect(route?.maximum).toEqual({ currency: 'SGD', amount: '50.00' });
   });
 
-  test('to another customer’s account, or to none, are not found', async () => {
+  test('to the account of another customer or to an unknown one are not found', async () => {
     const other = await findCustomerByEmail(db, services.vault, 'somchai@demo.example');
     const theirs = await saveOldBankAccount(services, other?.id ?? '');
     for (const bankAccountId of [theirs, 'bnk_01hqxyz0000000000000'])
@@ -86,7 +86,7 @@ describe('the routes to a recipient', () => {
       });
   });
 
-  test('refuse an amount that the currency can’t have', async () => {
+  test('refuse an amount that the currency does not allow', async () => {
     const bankAccountId = await saveOldBankAccount(services, customerId);
     for (const amount of ['1.005', '0'])
       await expect(api.fiatTransactions.listPayoutRoutes({ bankAccountId, amount })).rejects.toMatchObject({

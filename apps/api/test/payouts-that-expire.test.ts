@@ -5,7 +5,7 @@ import { startCryptoPayouts } from '../testing/crypto-payouts.ts';
 import { advance, availableOf, clientOf, eventually, mei, signIn } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
 
-// Tron has no nonces: nothing but its expiration keeps a signed payout from being included.
+// Tron has no nonces: only its expiration keeps a signed payout from being included.
 
 const networkId = Network.Tron;
 const { node, other, services, db, ask, rounds, signedOf } = await startCryptoPayouts(networkId, 700n);
@@ -26,7 +26,7 @@ const statusOf = async (id: string): Promise<string> =>
   (await db.selectFrom('crypto_transaction').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
 const available = async (): Promise<string> => availableOf(clientOf(node, await signIn(node)), 'WUSD');
 
-/** Sent, and in no block. */
+/** Sends a payout that is in no block. */
 async function pending(amount: string): Promise<string> {
   const id = await ask(amount);
   await eventually(async () => {
@@ -56,7 +56,7 @@ const signedAnew = (id: string, times: number): Promise<unknown> =>
     return (await signedOf(id)).length === times ? true : undefined;
   });
 
-test('one that has expired is signed anew by itself, with another expiration, and paid once', async () => {
+test('an expired payout is signed again automatically with a new expiration, and paid once', async () => {
   await advance(61, node, other);
   const before = await available();
   const id = await pending('20.00');
@@ -72,7 +72,7 @@ test('one that has expired is signed anew by itself, with another expiration, an
   expect(await signedOf(id)).toHaveLength(2);
 });
 
-test('one that is in time is not replaced, whatever is asked for, and can’t be cancelled', async () => {
+test('a payout that has not expired is neither replaced nor cancelled', async () => {
   const id = await pending('21.00');
   await advance(4 * 60, node, other);
   await rounds();
@@ -81,7 +81,7 @@ test('one that is in time is not replaced, whatever is asked for, and can’t be
   await confirmed(id);
 });
 
-test('one that is stuck is not for operators to cancel: the queue says that it is sent anew', async () => {
+test('operators cannot cancel a stuck payout, and the queue says that it will be sent again', async () => {
   for (const { server } of [node, other])
     vi.spyOn(server.services.gateways.payouts, 'statusOf').mockResolvedValue('unknown');
   const id = await pending('11.00');
@@ -94,7 +94,7 @@ test('one that is stuck is not for operators to cancel: the queue says that it i
   await confirmed(id);
 });
 
-test('what is signed anew counts once against the limit of a day', async () => {
+test('a payout that is signed again counts once towards the daily limit', async () => {
   const limit = toMinor('100', 18);
   for (const { server } of [node, other])
     vi.spyOn(server.services.gateways.payouts, 'dailyLimit').mockResolvedValue(limit);
@@ -106,8 +106,8 @@ test('what is signed anew counts once against the limit of a day', async () => {
   await confirmed(id);
 });
 
-test('one that is sent anew needs nothing besides what is reserved for it', async () => {
-  // More than half of what is held on the network.
+test('a payout that is signed again needs no funds beyond its reservation', async () => {
+  // More than half of the amount that the network holds.
   const id = await pending('250.00');
   await advance(6 * 60, node, other);
   await signedAnew(id, 2);
@@ -115,7 +115,7 @@ test('one that is sent anew needs nothing besides what is reserved for it', asyn
   expect(await signedOf(id)).toHaveLength(2);
 });
 
-test('it counts once against what others may take of the limit', async () => {
+test('a payout that is signed again leaves the rest of the daily limit to others', async () => {
   const limit = toMinor('100', 18);
   for (const { server } of [node, other])
     vi.spyOn(server.services.gateways.payouts, 'dailyLimit').mockResolvedValue(limit);
@@ -129,7 +129,7 @@ test('it counts once against what others may take of the limit', async () => {
   expect(await signedOf(within)).toHaveLength(1);
 });
 
-test('its customer can’t cancel what was signed, and an operator can’t reject what may still arrive', async () => {
+test('a customer cannot cancel a signed payout, and an operator cannot reject one that may still arrive', async () => {
   await advance(61, node, other);
   const api = clientOf(node, await signIn(node));
   const id = await pending('10.00');
@@ -142,7 +142,7 @@ test('its customer can’t cancel what was signed, and an operator can’t rejec
   await confirmed(id);
 });
 
-test('after five attempts that expired an operator looks at it', async () => {
+test('a payout waits for an operator after five expired attempts', async () => {
   const id = await pending('10.00');
   for (let attempt = 2; attempt <= 5; attempt += 1) {
     await advance(6 * 60, node, other);

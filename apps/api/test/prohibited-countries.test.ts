@@ -21,7 +21,7 @@ import { askFiatWithdrawal, payees, saveOldBankAccount } from '../testing/fiat.t
 import { arun, clientOf, createDemoDatabase, eventually, mei, seal, signIn, startNode } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
 
-// Nobody is served in a prohibited country, and nothing is paid to one.
+// No customer may live in a prohibited country, and no payment may go to one.
 
 const node = await startNode(await createDemoDatabase(), { sandboxPace: 'manual' });
 afterAll(() => node[Symbol.asyncDispose]());
@@ -44,7 +44,7 @@ describe('a bank account', () => {
     ['in a prohibited country', { country: 'KP', swiftCode: 'KKBCKPPY' }, '/body/country'],
     ['over a bank in a prohibited country', between('IR', 'DBSSSGSG'), '/body/intermediaryBank/country'],
     ['over a BIC of a prohibited country', between('SG', 'MELIIRTH'), '/body/intermediaryBank/swift'],
-  ])('%s is refused at the field that names it', async (_, changes, field) => {
+  ])('%s is refused at its field', async (_, changes, field) => {
     await expect(api.bankAccounts.reviewAdd(dollars(changes))).rejects.toMatchObject({
       errorName: 'COUNTRY_NOT_SUPPORTED',
       details: { field },
@@ -52,14 +52,14 @@ describe('a bank account', () => {
     });
   });
 
-  test('whose BIC is of a prohibited country is refused (control 39)', async () => {
+  test('with a BIC of a prohibited country is refused (control 39)', async () => {
     await expect(api.bankAccounts.reviewAdd(dollars({ swiftCode: 'KKBCKPPY' }))).rejects.toMatchObject({
       errorName: 'COUNTRY_NOT_SUPPORTED',
       details: { field: '/body/swiftCode' },
     });
   });
 
-  test('whose BIC is of another country than its bank is refused', async () => {
+  test('with a BIC of another country than its bank is refused', async () => {
     await expect(api.bankAccounts.reviewAdd(dollars({ swiftCode: 'CHASUS33' }))).rejects.toMatchObject({
       errorName: 'INVALID_REQUEST',
       details: { field: '/body/swiftCode', reasonCode: 'other-country' },
@@ -80,13 +80,13 @@ describe('a bank account', () => {
     ['its BIC', { swiftCode: riskyBank.bic }],
     ['its name', { bankName: riskyBank.name }],
     ['its intermediary bank', between('SG', `${riskyBank.bic}XXX`)],
-  ])('at a bank that the screening knows by %s is not paid to', async (_, changes) => {
+  ])('at a bank that the screening finds by %s receives no payouts', async (_, changes) => {
     expect(await screened(dollars())).toBe('active');
     expect(await screened(dollars(changes))).toBe('inactive');
   });
 });
 
-/** @returns what the screening makes of a new account */
+/** @returns the status of a new account after its screening */
 async function screened(fields: Fields): Promise<BankAccount['status']> {
   const id = await transact(db, async (trx) =>
     saveBankAccount(trx, services, await lockCustomer(trx, vault, customerId), fields),
@@ -98,15 +98,15 @@ async function screened(fields: Fields): Promise<BankAccount['status']> {
   });
 }
 
-describe('a country that is prohibited after an account was saved there', () => {
-  // The list as it was when the account was saved.
+describe('a country prohibited after an account was saved there', () => {
+  // The services with the country list at the time the account was saved.
   const before = {
     ...services,
     settings: { ...services.settings, prohibitedCountries: { asOf: '2020-01-01', codes: new Set<string>() } },
   };
   const burmese = (): Fields => dollars({ country: 'MM', swiftCode: 'AYABMMMY' });
 
-  test('stops a payout that is under way, whatever an operator decides (control 39)', async () => {
+  test('stops a payout in flight, even if an operator approves it (control 39)', async () => {
     const bankAccountId = await saveOldBankAccount(before, customerId, burmese());
     const asked = { customerId, bankAccountId, amount: '10.00', payoutsFrom: clock.now() };
     const id = await askFiatWithdrawal(before, asked);
@@ -157,7 +157,7 @@ test('a wire from a prohibited country waits for a person', async () => {
 });
 
 describe('an identity', () => {
-  test('that lives in a prohibited country is refused (control 39)', async () => {
+  test('of a resident of a prohibited country is refused (control 39)', async () => {
     const payload = await seal(await node.api.config.get(), { password: 'Correct-Horse-2026!' });
     const registration = {
       accountType: 'individual' as const,
@@ -176,7 +176,7 @@ describe('an identity', () => {
   test.each([
     ['IR', 0],
     ['IN', 1],
-  ])('of nationality %s that lives elsewhere opens %d automatic checks', async (nationality, checks) => {
+  ])('of nationality %s with residence elsewhere opens %d automatic checks', async (nationality, checks) => {
     const { id = '' } = (await findCustomerByEmail(db, vault, 'somchai@demo.example')) ?? {};
     const found = await transact(db, async (trx) => {
       await lockCustomer(trx, vault, id);
@@ -190,7 +190,7 @@ describe('an identity', () => {
 });
 
 describe('the list', () => {
-  test('can be replaced by a file, which names its sources', () => {
+  test('can be replaced by a file that names its sources', () => {
     const path = join(mkdtempSync(join(tmpdir(), 'countries-')), 'list.json');
     writeFileSync(path, JSON.stringify({ asOf: '2026-10-30', countries: [{ code: 'KP', sources: ['UN'] }] }));
     const { prohibitedCountries } = readSettings({ WUSD_PROHIBITED_COUNTRIES_FILE: path });
@@ -202,13 +202,13 @@ describe('the list', () => {
     ['a country without a source', { asOf: '2026-10-30', countries: [{ code: 'KP', sources: [] }] }],
     ['no date', { countries: [] }],
     ['no countries', { asOf: '2026-10-30' }],
-  ])('with %s is refused by name', (_, list) => {
+  ])('with %s is refused with the name of its setting', (_, list) => {
     const path = join(mkdtempSync(join(tmpdir(), 'countries-')), 'list.json');
     writeFileSync(path, JSON.stringify(list));
     expect(() => readSettings({ WUSD_PROHIBITED_COUNTRIES_FILE: path })).toThrow('WUSD_PROHIBITED_COUNTRIES_FILE');
   });
 
-  test('that is maintained has a date and a source for each country', () => {
+  test('in the repository has a date and a source for each country', () => {
     expect(readProhibitedCountries(undefined).codes.has('KP')).toBe(true);
   });
 });

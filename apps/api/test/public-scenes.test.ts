@@ -17,10 +17,10 @@ import {
 } from '../testing/harness.ts';
 import { present } from '@wusd/server-kit/testing/present';
 
-// The acts of who is not signed in, each by the codes of its own challenge and by nothing else.
+// Commands without a sign-in. Each is authorized only by codes of its own challenge.
 
 const { node, other } = await startTwoNodes();
-// The limits of a minute ago are over, and what tests before have sent is no bombing.
+// Rate limits of the previous test have expired, and its messages do not count.
 beforeEach(async () => {
   await advance(61, node, other);
   await node.server.services.db.deleteFrom('throttle').execute();
@@ -32,9 +32,9 @@ type CodeCheck = Extract<MfaCheck, { code: string }>;
 
 interface Begun {
   challengeId: string;
-  /** Right checks, of codes that were sent. */
+  /** Valid checks with codes that were sent. */
   checks: CodeCheck[];
-  /** The act itself, proved by whatever is given. */
+  /** Executes the command with the given checks. */
   act(header: { sceneType: number; challengeId: string; checks: MfaCheck[] }): Promise<Answer>;
 }
 
@@ -98,25 +98,25 @@ const begins: Record<number, () => Promise<Begun>> = {
     };
   },
 };
-/** Another scene that begins here: 2, 3 or 4. */
+/** Another scene without a sign-in: 2, 3 or 4. */
 const otherThan = (sceneType: number): number => 2 + ((sceneType - 1) % 3);
 const wrong = (code: string): string => (code === '000000' ? '000001' : '000000');
 
 describe.each(Object.keys(begins).map(Number))('scene %i', (sceneType) => {
   const begin = () => present(begins[sceneType])();
 
-  test('is proved by its own codes, once', async () => {
+  test('is authorized once by its own codes', async () => {
     const { challengeId, checks, act } = await begin();
     const [sent, ...rest] = checks;
     const first = present(sent);
     const refused = await act({ sceneType, challengeId, checks: [{ ...first, code: wrong(first.code) }, ...rest] });
     expect(refused).toMatchObject({ status: 422, header: { errCode: '11001' }, result: { remainingTries: 4 } });
     expect((await act({ sceneType, challengeId, checks })).header.success).toBe(true);
-    // Whatever a repeat finds, it is not a second effect.
+    // A repeat has no second effect, whatever its error.
     expect((await act({ sceneType, challengeId, checks })).header.success).toBe(false);
   });
 
-  test('is not proved by a code that is over, nor once the challenge is', async () => {
+  test('is refused with an expired code or challenge', async () => {
     const { challengeId, checks, act } = await begin();
     await advance(5 * 60, node, other);
     expect((await act({ sceneType, challengeId, checks })).header.errCode).toBe('11002');
@@ -124,7 +124,7 @@ describe.each(Object.keys(begins).map(Number))('scene %i', (sceneType) => {
     expect((await act({ sceneType, challengeId, checks })).header.errCode).toBe('11004');
   });
 
-  test('is not proved as another scene, by another’s challenge, or by one of another scene', async () => {
+  test('is refused as another scene, and with a foreign challenge or one of another scene', async () => {
     const { challengeId, checks, act } = await begin();
     expect((await act({ sceneType: otherThan(sceneType), challengeId, checks })).header.errCode).toBe('11006');
     await advance(61, node, other);

@@ -39,7 +39,7 @@ describe('a queue', () => {
       return condition() ? true : undefined;
     });
 
-  test('of a node that died is taken over once its lease has expired, and not before', async () => {
+  test('of a dead node is taken over once its lease has expired, and not earlier', async () => {
     const started: string[] = [];
     const queue = queueOf(() => Promise.resolve());
     const nodeOf = (name: string) =>
@@ -63,12 +63,12 @@ describe('a queue', () => {
     await surviving.look('arrivals');
     await surviving.idle();
     expect(started).toEqual(['dying', 'surviving']);
-    // The first one was not dead after all: it notices that its lease is gone, and begins no other row.
+    // The first node is still alive. It notices the lost lease and starts no other row.
     await dying.look('due');
     await dying.idle();
   });
 
-  test('is free once it is released, even where its lease is renewed at the same time', async () => {
+  test('is free after its release, even if its lease is renewed at the same time', async () => {
     const { name } = queueOf(() => Promise.resolve());
     const [one, another] = [createLeases(db, own.clock, 'one'), createLeases(db, own.clock, 'another')];
     await one.acquire([{ queue: name, isPolled: false }]);
@@ -77,7 +77,7 @@ describe('a queue', () => {
     expect(await another.acquire([{ queue: name, isPolled: false }])).toEqual(new Set([name]));
   });
 
-  test('shares its statements with the others that are polled with it', async () => {
+  test('shares its statements with queues that are polled together', async () => {
     const statementsOf = async (queues: number): Promise<number> => {
       const counted = countStatements(db);
       let runs = 0;
@@ -91,7 +91,7 @@ describe('a queue', () => {
     expect(await statementsOf(40)).toBe(await statementsOf(1));
   });
 
-  test('that is asked for while it runs is run once more', async () => {
+  test('that is notified during a run runs once more', async () => {
     let finish = (): void => {};
     let runs = 0;
     const runner = runnerOf(
@@ -112,7 +112,7 @@ describe('a queue', () => {
     expect(runs).toBe(2);
   });
 
-  test('keeps its lease for as long as its node renews it', async () => {
+  test('keeps its lease as long as its node renews it', async () => {
     let finish = (): void => {};
     let runs = 0;
     const queue = queueOf(() => {
@@ -131,7 +131,7 @@ describe('a queue', () => {
     await Promise.all([one.idle(), another.idle()]);
   });
 
-  test('tries a row that fails ever more rarely, and keeps no other row from its turn', async () => {
+  test('retries a failing row with growing back-off, and processes the other rows', async () => {
     const tried: string[] = [];
     const draws = [0.5, 0, 0.25];
     const used = [...draws];
@@ -164,7 +164,7 @@ describe('a queue', () => {
     expect(waits).toEqual(draws.map((draw, index) => backoffMs(index + 1, ofItem, () => draw)));
   });
 
-  test('sets a row that always fails aside as a dead letter, which operators see and retry', async () => {
+  test('stores a row that always fails as a dead letter, which operators see and retry', async () => {
     let isMended = false;
     let tries = 0;
     const queue = queueOf((run) =>
@@ -192,7 +192,7 @@ describe('a queue', () => {
     await expect(operatorOf(own)('retry', letter)).rejects.toThrow(`There is no dead letter ${letter}`);
   });
 
-  test('that can not find its rows waits as a whole, and goes on when it can', async () => {
+  test('that cannot find its rows backs off as a whole, and resumes when it can', async () => {
     let isBroken = true;
     let runs = 0;
     const queue = queueOf(async () => {
@@ -214,7 +214,7 @@ describe('a queue', () => {
     expect(runs).toBe(3);
   });
 
-  test('that fails as a whole for minutes is told to operators, until it has run to its end', async () => {
+  test('that fails as a whole for minutes raises an alert until a run completes', async () => {
     let isBroken = true;
     const queue = queueOf(async () => {
       if (isBroken) throw new Error('no rows');
@@ -237,7 +237,7 @@ describe('a queue', () => {
     expect(await failing()).toEqual([]);
   });
 
-  test('that stops finishes the row in hand, and begins no other', async () => {
+  test('that stops finishes its current row and starts no other', async () => {
     const tried: string[] = [];
     let finish = (): void => {};
     const queue = queueOf(

@@ -24,7 +24,7 @@ import {
   type Tokens,
 } from '../testing/harness.ts';
 
-// A captcha is good once, wherever it is verified: both nodes ask the same provider.
+// A captcha is valid once, since both nodes verify it with the same provider.
 const provider = createSimulatedCaptcha();
 const captcha: CaptchaPort = { verify: (...token) => hold.then(() => provider.verify(...token)) };
 let hold = Promise.resolve();
@@ -58,7 +58,7 @@ interface Prepared {
   mfa: Awaited<ReturnType<typeof putCodes>>;
   token: string;
 }
-/** A withdrawal that is reviewed, and whose codes were sent; no amount is asked for twice. */
+/** A reviewed withdrawal whose codes were sent. Each has another amount. */
 async function prepare(): Promise<Prepared> {
   count += 1;
   const body = { money: { currency: 'WUSD' as const, amount: `10.${String(count).padStart(2, '0')}` }, addressId };
@@ -80,8 +80,8 @@ async function withdrawalsOf({ body }: Prepared): Promise<number> {
   return items.filter(({ receive }) => receive?.amount.startsWith(body.money.amount)).length;
 }
 
-describe('50 withdrawals that are each sent twice at once, with one captcha, over two nodes', () => {
-  test('are each done once, and no repeat is refused for its captcha (control 20)', async () => {
+describe('50 withdrawals that are each sent to two nodes at once with one captcha', () => {
+  test('are each executed once, and no repeat is refused for its captcha (control 20)', async () => {
     const all: Prepared[] = [];
     for (let each = 0; each < 50; each += 1) all.push(await prepare());
     const answers = await Promise.all(all.map((each) => Promise.all([submit(node, each), submit(other, each)])));
@@ -92,7 +92,7 @@ describe('50 withdrawals that are each sent twice at once, with one captcha, ove
   });
 });
 
-test('while an intent is executed its repeat is told when to come back, and then gets the first answer (control 20)', async () => {
+test('a repeat gets a retry time while its intent is executed, and then the first answer (control 20)', async () => {
   const withdrawal = await prepare();
   const provided = Promise.withResolvers<void>();
   hold = provided.promise;
@@ -114,7 +114,7 @@ test('while an intent is executed its repeat is told when to come back, and then
   expect(await withdrawalsOf(withdrawal)).toBe(1);
 });
 
-test('a wrong captcha lets no repeat through, and frees the intent for one with its own (control 20)', async () => {
+test('a wrong captcha executes nothing, and releases the intent for a correct one (control 20)', async () => {
   const withdrawal = await prepare();
   const wrong = { ...withdrawal, token: 'simulated:another_action:1' };
   const refused = await Promise.all([node, other, node, other].map((each) => submit(each, wrong)));
@@ -124,7 +124,7 @@ test('a wrong captcha lets no repeat through, and frees the intent for one with 
   expect(await withdrawalsOf(withdrawal)).toBe(1);
 });
 
-test('an intent whose node died is free again after half a minute', async () => {
+test('an intent whose node died is released after half a minute', async () => {
   const withdrawal = await prepare();
   const { db, clock } = node.server.services;
   await db
@@ -137,7 +137,7 @@ test('an intent whose node died is free again after half a minute', async () => 
   expect((await submit(other, withdrawal)).status).toBe(200);
 });
 
-test('an intent whose call failed together with the database is free at every node once the database is back', async () => {
+test('an intent whose call failed with the database is released on every node once the database is back', async () => {
   const withdrawal = await prepare();
   const { intentId } = withdrawal;
   const { db, clock, log } = node.server.services;
@@ -158,12 +158,12 @@ test('an intent whose call failed together with the database is free at every no
     }),
   ).rejects.toThrow('The transaction is lost');
   isLost = false;
-  // The repeat may ask another node, which knows nothing of it.
+  // The repeat may reach another node, which has no state of the first call.
   await expect.poll(() => submit(other, withdrawal), { timeout: 10_000 }).toMatchObject({ status: 200 });
   expect(await withdrawalsOf(withdrawal)).toBe(1);
 });
 
-test('a client of the SDK that sends an intent twice at once gets one answer twice (control 20)', async () => {
+test('an SDK client that sends an intent twice at once gets one answer twice (control 20)', async () => {
   const { body, intentId, mfa, token } = await prepare();
   const clients = [node, other].map(({ baseUrl }) =>
     createWalletClient({ baseUrl, auth: { getAccessToken: async () => tokens.access_token } }),

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { json, login, mei, send, startTwoNodes } from '../testing/harness.ts';
 
-// One trusted proxy names the caller's address.
+// The server trusts one proxy to report the caller's address.
 const { node, other } = await startTwoNodes({ trustedProxies: 1 });
 
-describe('an IPv6 subscriber who calls from one address after the other', () => {
-  test('is counted by the /64, on all nodes together (control 5)', async () => {
+describe('an IPv6 subscriber who changes addresses', () => {
+  test('is counted by the /64 across nodes (control 5)', async () => {
     const statuses = [];
     for (let count = 1; count <= 21; count += 1) {
       const { status } = await send(count % 2 ? node : other, 'POST', '/user/freeze', {
@@ -17,7 +17,7 @@ describe('an IPv6 subscriber who calls from one address after the other', () => 
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 422), 429]);
   });
 
-  test('has 25 wrong passwords for an account, whichever devices the calls name (control 5)', async () => {
+  test('has 25 wrong passwords per account, for any number of devices (control 5)', async () => {
     const from = (count: number) => ({ 'x-forwarded-for': `2001:db8:0:9:${count.toString(16)}::1` });
     for (let count = 1; count <= 25; count += 1)
       await login(node, { ...mei, password: 'wrong', device: `rotating-${count}` }, from(count));

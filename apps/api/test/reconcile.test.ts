@@ -16,7 +16,7 @@ import { operatorOf } from '../testing/operator.ts';
 
 const operator = (node: Node) => operatorOf(node.server.services)('reconcile');
 
-/** A database with the demo customers' money in it, all of it sealed. Each test works on a copy. */
+/** A database with the demo customers' money, all of it sealed in the hash chain. Each test uses a copy. */
 let original: string;
 beforeAll(async () => {
   original = await createDatabase();
@@ -29,7 +29,7 @@ beforeAll(async () => {
   });
   const { services } = node.server;
   const { db, clock, vault } = services;
-  // Three wires and three transfers on chains of the demo, and this one.
+  // Three wires and three chain transfers of the demo, and this one.
   const arrived = db.selectFrom('transfer').select('id').where('kind', 'like', '% deposit');
   await eventually(async () => ((await arrived.execute()).length === 7 ? true : undefined));
   const customer = await findCustomerByEmail(db, vault, mei.username);
@@ -47,7 +47,7 @@ async function withMoney(): Promise<{ node: Node; url: string }> {
   return { node: await startNode(url), url };
 }
 
-test('a network that can’t be compared is listed with its reason, and does not stop the others', async () => {
+test('a network that cannot be compared is listed with its reason and does not stop the others', async () => {
   const { node: started } = await withMoney();
   await using node = started;
   const { services } = node.server;
@@ -79,13 +79,13 @@ test('a network that can’t be compared is listed with its reason, and does not
   ]);
 });
 
-test('what was posted adds up and says what was sealed', async () => {
+test('postings balance and match the hash chain', async () => {
   const { node: started } = await withMoney();
   await using node = started;
   expect(await operator(node)).toBe('No differences found.');
 });
 
-describe('whoever owns the database can change it, and', () => {
+describe('a database owner can tamper with data, and', () => {
   const ofMei = `(select w.account_id from wallet_account w join account a on a.id = w.account_id where a.posted > 0 and w.currency = 'WUSD' limit 1)`;
   const anyTransfer = `(select id from transfer order by id desc limit 1)`;
   const anyDeposit = `(select id from crypto_transaction limit 1)`;
@@ -182,7 +182,7 @@ describe('whoever owns the database can change it, and', () => {
       `update account set kind = 'desk' where id = ${ofMei}`,
       /^wallet account .*: its ledger account is another’s$/,
     ],
-  ])('where it changes %s, that is named', async (_, corruption, difference) => {
+  ])('reconcile reports a change of %s', async (_, corruption, difference) => {
     const { node: started, url } = await withMoney();
     await using node = started;
     const owner = new pg.Client({ connectionString: url });

@@ -11,7 +11,7 @@ const browsers = [newBrowser(), newBrowser()];
 const passwords = ['Tall-Ships-2026!', 'Calm-Ships-2026!'];
 const choice = fc.nat({ max: 1 });
 
-/** What happens to one address. Both people may do each of it, in any order. */
+/** An event of one address. Both people can cause each event, in any order. */
 const step = fc.oneof(
   fc.record({ act: fc.constant('register' as const), browser: choice, password: choice }),
   fc.record({ act: fc.constant('activate' as const), link: fc.nat({ max: 2 }), browser: choice }),
@@ -24,7 +24,7 @@ interface Registered {
   password: number;
 }
 
-test('two people and one address: the first link that is activated is the account, and only its browser and password sign in without a code', async () => {
+test('for two people and one address, the first activated link opens the account, and only its browser signs in without a code', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), async (steps) => {
       const email = `arun.${randomUUID()}@example.com`;
@@ -39,7 +39,7 @@ test('two people and one address: the first link that is activated is the accoun
             await registration({ email, browserKeyHash }, passwords[next.password]),
           );
           const accountKey = await keyFor(email);
-          // Its owner is told instead, without a link.
+          // The owner is notified instead, without a link.
           if (account) expect(accountKey).toBe('');
           else links.push({ accountKey, browser: next.browser, password: next.password });
         } else if (next.act === 'activate') {

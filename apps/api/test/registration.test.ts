@@ -30,7 +30,7 @@ describe('opening an account', () => {
   test.each([
     ['an individual', {}, true],
     ['a corporate account', { accountType: 'corporate', corporate } as const, false],
-  ])('%s registers, activates and signs in, on whichever node', async (_who, changes, onboarded) => {
+  ])('%s registers, activates and signs in, across nodes', async (_who, changes, onboarded) => {
     const { email, accountKey } = await registered(changes);
     expect(await rowOf(email)).toBeUndefined();
     await activated(accountKey);
@@ -54,7 +54,7 @@ describe('opening an account', () => {
     expect((await mailsTo(email))[0]?.subject).toBe('Your WUSD Wallet account is active');
   });
 
-  test('a company reads in both mails which documents it sends where', async () => {
+  test('both mails to a company list the documents and where to send them', async () => {
     const { email, accountKey } = await registered({ accountType: 'corporate', corporate });
     await activated(accountKey);
     const texts = (await mailsTo(email)).map(({ text }) => text);
@@ -68,7 +68,7 @@ describe('opening an account', () => {
     expect((await mailsTo(individual.email))[0]?.text).not.toContain('documents');
   });
 
-  test('the link leads to where customers open the app, and is the only one in the mail', async () => {
+  test('the link leads to the web app and is the only link in the mail', async () => {
     const { email } = await registered();
     const [mail] = await mailsTo(email);
     expect(mail?.text.match(/https?:\/\/[^?\s]+/g)).toEqual(['https://wallet.example/account-activation']);
@@ -76,7 +76,7 @@ describe('opening an account', () => {
     expect(mail?.code).toBeUndefined();
   });
 
-  test('what was written of a person is kept sealed, before the activation and after (control 24)', async () => {
+  test('personal data is stored encrypted before and after the activation (control 24)', async () => {
     const { email, accountKey } = await registered();
     const { db, vault } = node.server.services;
     const before = JSON.stringify(await db.selectFrom('registration').selectAll().execute());
@@ -90,11 +90,11 @@ describe('opening an account', () => {
     });
   });
 
-  test('a known address gets no link; its owner is told, and the registration can never be activated', async () => {
+  test('a known address gets no link, its owner is notified, and the registration cannot be activated', async () => {
     const known = await registration({ email: mei.username.toUpperCase() });
     expect(await node.api.registration.register(known)).toBeNull();
     await delivered(node);
-    // The sandbox knows the address as its owner wrote it or as it was typed here.
+    // The sandbox mailbox is found by the address as stored or as typed here.
     const boxes = await Promise.all([mei.username, known.email].map((each) => node.api.sandbox.mailbox(each)));
     const newest = boxes.flatMap(({ messages }) => messages)[0];
     expect(newest).toMatchObject({ subject: 'You already have a WUSD Wallet account' });
@@ -117,7 +117,7 @@ describe('opening an account', () => {
     ],
     ['a number without its country', { phoneNumber: '91234567' }, '/body/phoneNumber'],
     ['a hash that is none', { browserKeyHash: 'x' }, '/body/browserKeyHash'],
-  ])('refuses %s, and says which field it is', async (_what, changes, field) => {
+  ])('refuses %s by its field', async (_what, changes, field) => {
     await expect(node.api.registration.register(await registration(changes))).rejects.toMatchObject({
       errorName: 'INVALID_REQUEST',
       details: { field },
@@ -133,7 +133,7 @@ describe('opening an account', () => {
 });
 
 describe('an account that is not activated', () => {
-  test('tells who has its password so, and nobody else; no try is counted or forgiven by it', async () => {
+  test('is disclosed only with its password, which neither adds nor clears failed tries', async () => {
     const { email } = await registered();
     const pending = { status: 403, header: { errCode: '10005' } };
     const attempt = async (secret: string) => login(node, { username: email, password: secret });
@@ -141,13 +141,13 @@ describe('an account that is not activated', () => {
       expect((await attempt('Wrong-Ships-2026!')).header.errCode).toBe('10001');
       if (tries < 4) expect(await attempt(password)).toMatchObject(pending);
     }
-    // Five wrong ones have paused this device, whatever came between them.
+    // Five wrong passwords have paused this device, despite the tries between them.
     expect((await attempt(password)).header.errCode).toBe('10001');
     await advance(24 * 60 * 60, node, other);
     expect((await attempt(password)).header.errCode).toBe('10001');
   });
 
-  test('a stranger’s registration of the same address changes nothing for its owner', async () => {
+  test('a registration of the same address by a stranger changes nothing for its owner', async () => {
     const mine = await registered();
     await node.api.registration.register(await registration({ email: mine.email }, 'Other-Ships-2026!'));
     const theirs = await keyFor(mine.email);
@@ -157,15 +157,15 @@ describe('an account that is not activated', () => {
     await expect(node.api.registration.getActivationInfo(theirs, {}, { captcha })).rejects.toMatchObject({
       errorName: 'INVALID_ACCOUNT',
     });
-    // Nor does the stranger learn that the owner has activated.
+    // The stranger does not learn that the owner has activated.
     expect(await login(node, { username: mine.email, password: 'Other-Ships-2026!' })).toMatchObject({
       header: { errCode: '10005' },
     });
   });
 });
 
-describe('the link', () => {
-  test('opened again and again, by scripts too, answers alike and spoils nothing (control 44)', async () => {
+describe('the activation link', () => {
+  test('gives the same answer when opened repeatedly, also by scripts, and stays valid (control 44)', async () => {
     const { email, accountKey } = await registered();
     const scans = await Promise.all(
       Array.from({ length: 15 }, (_, index) =>
@@ -175,7 +175,7 @@ describe('the link', () => {
     const first = await opened(accountKey);
     expect(new Set(scans.map(({ challenge }) => challenge.challengeId))).toEqual(new Set([first.challengeId]));
     const code = await codeFor(first.challengeId);
-    // A scan after the code was sent neither replaces it nor needs another.
+    // A scan after the code was sent does not replace the code.
     const later = await node.api.registration.getActivationInfo(accountKey, {}, { captcha });
     expect(later.challenge.challengeId).toBe(first.challengeId);
     expect(Date.parse(later.sentCode?.expiresAt ?? '')).toBeGreaterThan(Date.parse(later.sentCode?.resendAt ?? ''));
@@ -184,7 +184,7 @@ describe('the link', () => {
     expect(await rowOf(email)).toMatchObject({ status: 'active' });
   });
 
-  test('may correct the number, which is the one that is bound; then it has served', async () => {
+  test('accepts a corrected phone number, which the account gets, and is then used up', async () => {
     const { email, accountKey } = await registered();
     const own = await opened(accountKey);
     const corrected = await opened(accountKey, '+6587654321');
@@ -200,14 +200,14 @@ describe('the link', () => {
     });
   });
 
-  test('of an unknown key is an invalid account; an old one says so for 90 days, its data is gone after one', async () => {
+  test('with an unknown key is an invalid account; an expired one is recognised for 90 days, its data is deleted after one', async () => {
     const { db } = node.server.services;
     const opening = (key: string) => node.api.registration.getActivationInfo(key, {}, { captcha });
     await expect(opening('wak_none')).rejects.toMatchObject({ errorName: 'INVALID_ACCOUNT' });
     const { email, accountKey } = await registered();
     await advance(24 * 60 * 60, node, other);
     await expect(opening(accountKey)).rejects.toMatchObject({ errorName: 'ACTIVATION_LINK_EXPIRED' });
-    // The same link, sent again, works again.
+    // The same link works again after it is sent again.
     await node.api.registration.resendActivation(email);
     expect(await keyFor(email)).toBe(accountKey);
     await opened(accountKey);
@@ -221,7 +221,7 @@ describe('the link', () => {
     await expect(opening(accountKey)).rejects.toMatchObject({ errorName: 'INVALID_ACCOUNT' });
   });
 
-  test('can be sent again until a registration is a week old', async () => {
+  test('can be sent again until the registration is a week old', async () => {
     const { email, accountKey } = await registered();
     for (let days = 0; days < 7; days += 1) {
       await advance(23 * 60 * 60, node, other);
@@ -234,7 +234,7 @@ describe('the link', () => {
     });
   });
 
-  test('is sent again at most each minute, and alike to an address that waits for none', async () => {
+  test('is sent again at most once a minute, with the same answer for an address without a registration', async () => {
     const stranger = `nobody.${randomUUID()}@example.com`;
     expect(await node.api.registration.resendActivation(stranger)).toBeNull();
     await expect(node.api.registration.resendActivation(stranger)).rejects.toMatchObject({
@@ -243,7 +243,7 @@ describe('the link', () => {
     expect(await mailsTo(stranger)).toEqual([]);
   });
 
-  test('needs a captcha of its own action, each one once', async () => {
+  test('needs a captcha with its own action, each valid once', async () => {
     const { accountKey } = await registered();
     const ask = (token: string) =>
       send(node, 'POST', `/user/to-be-activate-account-info?accountKey=${accountKey}&recaptchaToken=${token}`, {

@@ -16,7 +16,7 @@ import { saveOldAddress } from '../testing/withdrawals.ts';
 import { asMei } from '../testing/as-mei.ts';
 import { mei, send } from '../testing/harness.ts';
 
-// Every key of the contract's registries works from end to end: see docs/recipes.
+// Every key of the contract's registries works from end to end. See docs/recipes.
 
 const me = await asMei();
 const { node, services } = me;
@@ -50,7 +50,7 @@ test.each(cryptoCurrencies)('%s can be received on at least one network', async 
     });
 });
 
-test.each(fiatCurrencies)('%s can be paid out by at least one rail, whose fee is known', async (currency) => {
+test.each(fiatCurrencies)('%s can be paid out by at least one rail with a known fee', async (currency) => {
   const { currencyRails } = await node.api.config.get();
   const offered = currencyRails.flatMap((each) => (each.currency === currency ? [each.rail] : []));
   expect(offered).not.toEqual([]);
@@ -58,7 +58,7 @@ test.each(fiatCurrencies)('%s can be paid out by at least one rail, whose fee is
   expect(fees.map(({ rail }) => rail).toSorted()).toEqual(offered.toSorted());
 });
 
-test.each(networks)('%s gives a deposit address, and a withdrawal over it is quoted', async (_, networkId) => {
+test.each(networks)('%s has a deposit address, and a withdrawal over it has a quote', async (_, networkId) => {
   const target = await me.api.walletAccounts.getDepositAddress({ currency: 'WUSD', networkId });
   expect(parseAddress(networkId, target.address)).toBe(target.address);
   const { id } = await ownerOf(services, mei.username);
@@ -71,7 +71,7 @@ test.each(networks)('%s gives a deposit address, and a withdrawal over it is quo
   expect(review.fees).toEqual([await me.api.cryptoTransactions.getFee({ currency: 'WUSD', networkId })]);
 });
 
-test.each(ways)('an account of %s is saved, and a payout to it is a valid pain.001', async (way) => {
+test.each(ways)('an account of %s can be saved, and a payout to it is a valid pain.001', async (way) => {
   const { id } = await ownerOf(services, mei.username);
   const bankAccountId = await saveOldBankAccount(services, id, payees[way]());
   const { fields: payee } = await me.api.bankAccounts.get(bankAccountId);
@@ -93,7 +93,7 @@ test.each(partners)('%s receives deposits', async (partnerId) => {
   expect(account.currencies).not.toEqual([]);
 });
 
-test.each(languages)('errors are answered in %s', async (language) => {
+test.each(languages)('errors are returned in %s', async (language) => {
   const { header } = await send(node, 'GET', '/nothing', { headers: { 'accept-language': bcp47(language) } });
   expect(header.errMsg).toBe(formatMessage(language, 'error.notFound'));
 });

@@ -13,7 +13,7 @@ import { asMei } from '../testing/as-mei.ts';
 import { delivered, eventually, mei } from '../testing/harness.ts';
 import { operatorOf } from '../testing/operator.ts';
 
-// Customers read the reason that was given for a rejection, or a neutral sentence. Never one that nobody gave.
+// Customers read the reason of a rejection, or a neutral sentence if none was given.
 
 const me = await asMei();
 const { node, services } = me;
@@ -26,7 +26,7 @@ const later = (): Date => new Date(services.clock.now().getTime() + 60 * 60_000)
 
 type Arrival = 'chain-transfer' | 'bank-credit';
 
-/** A deposit that waits for a person. @returns its id */
+/** Creates a deposit that waits for a person. @returns its id */
 async function heldDeposit(type: Arrival): Promise<string> {
   const isChain = type === 'chain-transfer';
   const { reference } = await node.api.sandbox.createEvent({
@@ -63,7 +63,7 @@ const makers: [string, () => Promise<string>][] = [
   ],
 ];
 
-/** What the timeline and the mail say of a rejection. */
+/** The texts about a rejection in the timeline and in the mail. */
 async function said(id: string): Promise<{ reason: string | undefined; mail: string }> {
   const resource = id.startsWith('ctx_') ? me.api.cryptoTransactions : me.api.fiatTransactions;
   const { timeline, status } = await resource.get(id);
@@ -77,7 +77,7 @@ async function said(id: string): Promise<{ reason: string | undefined; mail: str
 }
 
 describe.each(makers)('%s', (_, make) => {
-  test('that is rejected without a reason is explained neutrally', async () => {
+  test('rejected without a reason has a neutral explanation', async () => {
     const id = await make();
     await node.api.sandbox.createEvent({ type: 'approval', subjectId: id, outcome: 'rejected' });
     const { reason, mail } = await said(id);
@@ -85,7 +85,7 @@ describe.each(makers)('%s', (_, make) => {
     expect(mail).toContain(reason);
   });
 
-  test('that is rejected for a reason is explained by it', async () => {
+  test('rejected with a reason shows it', async () => {
     const id = await make();
     await operatorOf(services)('reject', id, '--reason', 'at-your-request');
     const { reason, mail } = await said(id);
@@ -94,7 +94,7 @@ describe.each(makers)('%s', (_, make) => {
   });
 });
 
-test('a rejection that reaches the domain without a reason is explained neutrally too', async () => {
+test('a rejection without a reason in the domain has a neutral explanation too', async () => {
   const id = await heldDeposit('bank-credit');
   await transitionFiatDeposit(services, id, { to: 'rejected', actor: 'Operations', operator: 'priya' });
   const { reason, mail } = await said(id);
@@ -102,7 +102,7 @@ test('a rejection that reaches the domain without a reason is explained neutrall
   expect(mail).toContain(reason);
 });
 
-test.each(languages)('every reason has its words in %s', (language) => {
+test.each(languages)('every reason has a text in %s', (language) => {
   const ids = [
     ...depositReasons.map((reason) => `depositReason.${reason}`),
     ...withdrawalReasons.map((reason) => `withdrawalReason.${reason}`),

@@ -15,7 +15,7 @@ import { operatorOf } from '../testing/operator.ts';
 import { rejectedWire } from '../testing/returns.ts';
 import { present } from '@wusd/server-kit/testing/present';
 
-// A rejected wire goes back to the account that it came from once, as a payout like any other.
+// A rejected wire is returned once to its sender's account, as a regular payout.
 
 const { node, other } = await startTwoNodes({ sandboxPace: 'manual' });
 const { services } = node.server;
@@ -53,7 +53,7 @@ const until = (id: string, status: string) =>
     const row = await rowOf(id);
     return row.status === status && (status !== 'processing' || row.instructed_at) ? row : undefined;
   });
-/** Approved, since the sender of these wires is high risk, and with its bank. */
+/** Approves the return, as these senders are high risk, and waits until the bank has it. */
 async function sent(id: string): Promise<void> {
   await eventually(async () => {
     await rounds();
@@ -64,7 +64,7 @@ async function sent(id: string): Promise<void> {
 }
 const happen = (type: 'settlement' | 'refusal' | 'bank-return', subjectId: string, outcome?: 'shortfall') =>
   node.api.sandbox.createEvent({ type, subjectId, ...(outcome && { outcome }) });
-/** What the ledger has on an account of the house, less what is held. Minor units. */
+/** The balance of an internal account minus its holds, in minor units. */
 async function balanceOf(owner: string, asset = 'SGD'): Promise<bigint> {
   const row = await db
     .selectFrom('account')
@@ -79,7 +79,7 @@ const steps = ({ timeline }: FiatTransaction): string[] =>
   timeline.map(({ status, actor, reason = '' }) => `${status} ${actor} ${reason}`);
 
 describe('a rejected wire', () => {
-  test('is previewed, and goes back to its account less the fee of SWIFT', async () => {
+  test('is previewed and returned to its account minus the SWIFT fee', async () => {
     const id = await rejectedWire(node);
     const before = { suspense: await suspense(), bank: await balanceOf('bank:dbs') };
     expect(await operator('return-deposit', id, ...why)).toBe(
@@ -117,7 +117,7 @@ describe('a rejected wire', () => {
     expect(told.find(({ subject }) => subject?.id === id)).toMatchObject({ title: 'Your deposit was sent back' });
   });
 
-  test('is no withdrawal of its customer, who can neither read nor cancel it', async () => {
+  test('has a return that its customer can neither read nor cancel', async () => {
     const returnId = await order(await rejectedWire(node), '475.00');
     await expect(api.fiatTransactions.get(returnId)).rejects.toMatchObject({ errorName: 'NOT_FOUND' });
     await expect(api.fiatTransactions.cancel(returnId)).rejects.toMatchObject({ errorName: 'NOT_FOUND' });
@@ -126,7 +126,7 @@ describe('a rejected wire', () => {
     await operator('reject', returnId, '--reason', 'compliance-review');
   });
 
-  test('goes back whole over SEPA, in a file whose remittance names the original payment', async () => {
+  test('is returned in full over SEPA, in a file with a remittance that names the original payment', async () => {
     const account = { number: 'DE89370400440532013000', bic: 'COBADEFF' };
     const id = await rejectedWire(node, { currency: 'EUR', partnerId: 'lu', account });
     const { statement_line: line } = await rowOf(id);
@@ -164,7 +164,7 @@ describe('a rejected wire', () => {
 });
 
 describe('a wire is returned once', () => {
-  test('however often it is ordered, in turn or at once', async () => {
+  test('when it is ordered several times, in turn or at once', async () => {
     const id = await rejectedWire(node);
     const before = await suspense();
     const ordered = await Promise.allSettled(
@@ -183,7 +183,7 @@ describe('a wire is returned once', () => {
     await expect(operator('return-deposit', id, ...why)).rejects.toThrow('it was returned before');
   });
 
-  test('by a node that died before it recorded what it told the bank, under the same id', async () => {
+  test('with the same id when a node died before it recorded the instruction', async () => {
     const id = await rejectedWire(node);
     const returnId = await order(id, '475.00');
     await sent(returnId);
@@ -199,7 +199,7 @@ describe('a wire is returned once', () => {
     await until(returnId, 'completed');
   });
 
-  test('unless its bank refuses that: then all of it is in suspense again, the fee too', async () => {
+  test('except if its bank refuses the return: the amount and the fee go back to suspense', async () => {
     const id = await rejectedWire(node);
     const before = await suspense();
     const fees = await balanceOf('fee');
@@ -215,7 +215,7 @@ describe('a wire is returned once', () => {
     expect(await operator('return-deposit', id, ...why)).toContain('475.00 SGD goes back');
   });
 
-  test('or it comes back after it had left: what the banks kept is gone, and the rest can be returned', async () => {
+  test('except if the return comes back after it was sent: the rest after bank charges can be returned', async () => {
     const id = await rejectedWire(node);
     const before = await suspense();
     const first = await order(id, '475.00');
@@ -224,7 +224,7 @@ describe('a wire is returned once', () => {
     await until(first, 'completed');
     await happen('bank-return', first, 'shortfall');
     await until(first, 'failed');
-    // A tenth of what was sent was kept on the way, and the fee is ours.
+    // A bank on the way kept a tenth of the amount, and our fee is not refunded.
     expect(await suspense()).toBe(before - 50_000n + 42_750n);
     const second = await order(id, '402.5');
     await sent(second);
@@ -235,17 +235,17 @@ describe('a wire is returned once', () => {
 });
 
 describe('a return is refused', () => {
-  /** What the operator is told. */
+  /** The error that the operator sees. */
   const refusalOf = (id: string, ...more: string[]): Promise<string> =>
     operator('return-deposit', id, ...why, ...more).catch((error: unknown) => String(error));
 
-  test('where the wire was not rejected', async () => {
+  test('if the wire was not rejected', async () => {
     const { items } = await api.fiatTransactions.search({ filter: { direction: 'deposit', status: 'completed' } });
     expect(await refusalOf(items[0]?.id ?? '')).toContain('only a rejected deposit is returned');
     expect(await refusalOf(await rejectedWire(node), '--memo', '7')).toContain('Only a crypto deposit');
   });
 
-  test('where its credit was reversed, so that its line waits to be matched', async () => {
+  test('if its credit was reversed, so that its line waits to be matched', async () => {
     const line = 'REVERSED-1';
     await db
       .insertInto('sandbox_statement')
@@ -264,13 +264,13 @@ describe('a return is refused', () => {
     ['is not reported', null],
     ['has no bank that can be named', { number: '0712345678', bic: 'NONE' }],
     ['is malformed', { number: 'DE00370400440532013000', bic: '' }],
-  ])('where the account of the sender %s', async (_, account) => {
+  ])('if the account of the sender %s', async (_, account) => {
     expect(await refusalOf(await rejectedWire(node, { account }))).toContain(
       'the account or address of its sender is not known',
     );
   });
 
-  test('where that account is in a prohibited country, or the fee leaves nothing', async () => {
+  test('if that account is in a prohibited country, or the amount does not exceed the fee', async () => {
     const iran = { number: '0712345678', bic: 'BMJIIRTH' };
     expect(await refusalOf(await rejectedWire(node, { account: iran }))).toContain('in a prohibited country');
     expect(await refusalOf(await rejectedWire(node, { amount: 2500n }))).toContain('it is not more than the fee');

@@ -9,7 +9,7 @@ import { availableOf, clientOf, delivered, eventually, signIn } from '../testing
 import { operatorOf } from '../testing/operator.ts';
 import { rejectedTransfer } from '../testing/returns.ts';
 
-// A rejected crypto deposit goes back to its sender once, as a payout like any other.
+// A rejected crypto deposit is returned once to its sender, as a regular payout.
 
 const { node, other, services, db, rounds, rowOf } = await startCryptoNodes();
 const operator = operatorOf(services);
@@ -32,7 +32,7 @@ const until = (id: string, status: string) =>
   });
 const happen = (type: 'confirmations' | 'reversion', subjectId: string) =>
   node.api.sandbox.createEvent({ type, subjectId });
-/** Sent, and not yet confirmed. */
+/** Waits until the payout is sent. It is not confirmed yet. */
 async function sent(id: string): Promise<void> {
   const { hash } = await until(id, 'processing');
   await eventually(() =>
@@ -43,7 +43,7 @@ async function sent(id: string): Promise<void> {
       .executeTakeFirst(),
   );
 }
-/** What the ledger has on an account of the house, less what is held. Minor units. */
+/** The balance of an internal account minus its holds, in minor units. */
 async function balanceOf(owner: string): Promise<bigint> {
   const row = await db
     .selectFrom('account')
@@ -59,7 +59,7 @@ const steps = ({ timeline }: CryptoTransaction): string[] =>
   timeline.map(({ status, actor, reason = '' }) => `${status} ${actor} ${reason}`);
 
 describe('a rejected deposit', () => {
-  test('is previewed, and goes back to its sender less the fee of a withdrawal', async () => {
+  test('is previewed and returned to its sender minus the withdrawal fee', async () => {
     const id = await rejectedTransfer(node);
     const before = {
       suspense: await suspense(),
@@ -105,7 +105,7 @@ describe('a rejected deposit', () => {
     expect(transfer?.kind).toBe('crypto return');
   });
 
-  test('shows the return as its steps, and its customer is notified once it has left', async () => {
+  test('shows its return as steps, and its customer is notified once the return was sent', async () => {
     const id = await rejectedTransfer(node);
     const returnId = await order(id, '245.00');
     const requested = await api.cryptoTransactions.get(id);
@@ -128,7 +128,7 @@ describe('a rejected deposit', () => {
     expect(told.filter(({ subject }) => subject?.id === returnId)).toEqual([]);
   });
 
-  test('does not count against the limits of its customer, nor wait while the account is frozen', async () => {
+  test('is returned outside the limits of its customer and even if the account is frozen', async () => {
     const id = await rejectedTransfer(node);
     const { customer_id: customerId } = await rowOf(id);
     const limitLeft = async (): Promise<string> =>
@@ -160,7 +160,7 @@ describe('a rejected deposit', () => {
 });
 
 describe('a deposit is returned once', () => {
-  test('however often it is ordered, in turn or at once', async () => {
+  test('when it is ordered several times, in turn or at once', async () => {
     const id = await rejectedTransfer(node);
     const before = await suspense();
     const ordered = await Promise.allSettled(
@@ -180,7 +180,7 @@ describe('a deposit is returned once', () => {
     await expect(operator('return-deposit', id, ...why)).rejects.toThrow('it was returned before');
   });
 
-  test('by a node that died between signing and sending, with the same bytes', async () => {
+  test('with the same bytes when a node died between signing and sending', async () => {
     const broadcasts = [node, other].map(({ server }) =>
       vi.spyOn(server.services.gateways.payouts, 'broadcast').mockRejectedValue(new Error('The process ended')),
     );
@@ -197,7 +197,7 @@ describe('a deposit is returned once', () => {
     await until(returnId, 'completed');
   });
 
-  test('unless its network refuses that: then the money is in suspense again, and can be returned again', async () => {
+  test('except if its network reverts the return: the money goes back to suspense and can be returned again', async () => {
     const id = await rejectedTransfer(node);
     const before = await suspense();
     const first = await order(id, '245.00');
@@ -218,7 +218,7 @@ describe('a deposit is returned once', () => {
     expect(await operator('deposits')).not.toContain(id);
   });
 
-  test('or an operator rejects the return', async () => {
+  test('except if an operator rejects the return', async () => {
     const id = await rejectedTransfer(node, { isRisky: true });
     const before = await suspense();
     const returnId = await order(id, '245.00');
@@ -230,11 +230,11 @@ describe('a deposit is returned once', () => {
 });
 
 describe('a return is refused', () => {
-  /** What the operator is told. */
+  /** The error that the operator sees. */
   const refusalOf = (id: string, ...more: string[]): Promise<string> =>
     operator('return-deposit', id, ...why, ...more).catch((error: unknown) => String(error));
 
-  test('where the deposit was not rejected, or its block is not final', async () => {
+  test('if the deposit was not rejected, or its block is not final', async () => {
     const { items } = await api.cryptoTransactions.search({ filter: { direction: 'deposit', status: 'completed' } });
     expect(await refusalOf(items[0]?.id ?? '')).toContain('only a rejected deposit is returned');
     expect(await refusalOf(await rejectedTransfer(node, { isFinal: false }))).toContain('its block is not final yet');
@@ -246,16 +246,16 @@ describe('a return is refused', () => {
     ['is not known', '', 'the account or address of its sender is not known'],
     ['pays our payouts', payoutAddress(3), 'its sender is an address of ours'],
     ['can’t spend', '0x000000000000000000000000000000000000dEaD', 'nobody can spend from'],
-  ])('where the sender %s', async (_, sender, message) => {
+  ])('if the sender %s', async (_, sender, message) => {
     expect(await refusalOf(await rejectedTransfer(node, { sender }))).toContain(message);
   });
 
-  test('where the fee leaves nothing, and where the network has no memos', async () => {
+  test('if the amount does not exceed the fee, or a memo is given on a network without memos', async () => {
     expect(await refusalOf(await rejectedTransfer(node, { amount: '5.00' }))).toContain('it is not more than the fee');
     expect(await refusalOf(await rejectedTransfer(node), '--memo', '7')).toContain('its network has no memos');
   });
 
-  test('on Stellar until the memo is named that the sender’s account needs; that of the deposit is never repeated', async () => {
+  test('on Stellar without the memo that the account of the sender requires; the memo of the deposit is never reused', async () => {
     const id = await rejectedTransfer(node, { networkId: Network.Stellar, isRisky: true, sender: memoRequiredAddress });
     expect(await refusalOf(id)).toContain('needs a memo');
     expect(await refusalOf(id, '--memo', 'x'.repeat(29))).toContain('1 to 28 bytes');

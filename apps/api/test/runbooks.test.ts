@@ -6,7 +6,7 @@ import { createDatabase, fundedDemoCustomer, startNode } from '../testing/harnes
 import { operatorOf } from '../testing/operator.ts';
 import { saveOldAddress } from '../testing/withdrawals.ts';
 
-// Every command that the runbooks tell an operator to type is executed, in their order, on a node in the state that they describe.
+// Executes every operator command of the runbooks, in order, on a node in the state that they describe.
 
 const runbooks = readFileSync(new URL('../../../docs/operations/runbooks.md', import.meta.url), 'utf8');
 const commandLines = [
@@ -15,7 +15,7 @@ const commandLines = [
 const wordsOf = (line: string): string[] =>
   [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
 
-/** Commands that need another process, or a database that was restored, and the test that executes them. */
+/** Commands that need another process or a restored database, with the test that executes them. */
 const executedElsewhere: Record<string, string> = {
   'after-restore': 'after-restore.test.ts',
   'book-payout': 'after-restore.test.ts',
@@ -23,7 +23,7 @@ const executedElsewhere: Record<string, string> = {
   migrate: 'database-logins.test.ts',
 };
 
-test('each command of the runbooks does what it says', async () => {
+test('each command of the runbooks works as described', async () => {
   await using node = await startNode(await createDatabase(), { sandboxPace: 'manual' });
   const { services } = node.server;
   const { db, clock } = services;

@@ -7,11 +7,11 @@ import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { saveOldAddress } from '../testing/withdrawals.ts';
 import { clientOf, createDatabase, createDemoDatabase, mei, type Node, signIn, startNode } from '../testing/harness.ts';
 
-// Test mode's own: lives that follow from a seed, the demo customer's year, and what can be made to happen to whom.
+// Test mode: simulated histories from a seed, the demo customer's year, and events for each kind of entity.
 
 const lina = { username: 'lina@demo.example', password: mei.password };
 
-/** The whole history of somebody who has just signed in, the oldest first. */
+/** The history of a customer, oldest first. */
 async function historyOf(node: Node, who: { username: string; password: string }): Promise<HistoryEntry[]> {
   await node.server.services.db.deleteFrom('throttle').execute();
   const api = clientOf(node, await signIn(node, who));
@@ -20,7 +20,7 @@ async function historyOf(node: Node, who: { username: string; password: string }
   return entries;
 }
 
-/** What of it follows from a seed: rates move with the moment. */
+/** The parts of an entry that depend only on the seed. Rates depend on the time. */
 const outline = ({ kind, status, pay, receive, createTime }: HistoryEntry) => ({
   kind,
   status,
@@ -29,7 +29,7 @@ const outline = ({ kind, status, pay, receive, createTime }: HistoryEntry) => ({
   ...(kind === 'deposit' && { amount: receive?.amount }),
 });
 
-test('the same seed lives the same days, and everything adds up', async () => {
+test('one seed replays the same days, and the ledger reconciles', async () => {
   const lived = await Promise.all(
     [1, 2].map(async () => {
       await using node = await startNode(await createDemoDatabase());
@@ -46,7 +46,7 @@ test('the same seed lives the same days, and everything adds up', async () => {
   expect(another?.history).toEqual(one?.history);
 });
 
-test('what a customer may not do is refused in a life too, and a company’s large swaps wait for the desk', async () => {
+test('a replay refuses an unverified customer, and completes the swaps of a company', async () => {
   await using node = await startNode(await createDemoDatabase());
   const { sandbox } = node.api;
   const unverified = await sandbox.replay({ subjectId: 'somchai@demo.example', seed: 3, days: 30 });
@@ -65,7 +65,7 @@ test('what a customer may not do is refused in a life too, and a company’s lar
 });
 
 test(
-  'the demo customer’s year is lived once, however many nodes start, and shows all that a year has',
+  'several nodes replay the demo customer’s year once, and it has every kind and status',
   { timeout: 120_000 },
   async () => {
     const database = await createDatabase();
@@ -88,7 +88,7 @@ test(
     expect(new Set(history.map(({ status }) => status))).toEqual(
       new Set(['completed', 'to be confirmed', 'rejected', 'failed', 'cancelled']),
     );
-    // Nobody else's money has come in that past.
+    // No other customer received money in that year.
     const yesterday = new Date(clock.now().getTime() - 24 * 60 * 60_000).toISOString();
     expect((await historyOf(node, mei)).every(({ createTime }) => createTime > yesterday)).toBe(true);
     expect(await reconcile(node.server.services)).toEqual([]);
@@ -100,7 +100,7 @@ test(
   },
 );
 
-test('every kind of entity says what can happen to it, and it happens', async () => {
+test('every kind of entity lists its events, and each event takes effect', async () => {
   await using node = await startNode(await createDemoDatabase());
   const { sandbox } = node.api;
   const { services } = node.server;

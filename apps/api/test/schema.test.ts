@@ -12,7 +12,7 @@ import { applicationUrl, createTestDatabase } from '../testing/databases.ts';
 import { createDatabase } from '../testing/harness.ts';
 import pg from 'pg';
 
-test('the types of the tables are those of the schema: `pnpm --filter @wusd/api run database-types` writes them', async () => {
+test('the table types match the schema: `pnpm --filter @wusd/api run database-types` writes them', async () => {
   expect(readFileSync(typesFile, 'utf8')).toBe(await generateDatabaseTypes(await createDatabase()));
 });
 
@@ -35,7 +35,7 @@ async function query(url: string, ...statements: string[]): Promise<unknown[]> {
   }
 }
 
-test('nodes that start at once bring one database up to date, and load its functions again', async () => {
+test('nodes that start at once migrate one database, and load its functions again', async () => {
   const url = await createTestDatabase(inject('postgresUrl'), { isEmpty: true });
   await Promise.all([1, 2, 3].map(() => migrate(url, ledgerFunctionFiles)));
   await query(
@@ -51,14 +51,14 @@ test('nodes that start at once bring one database up to date, and load its funct
   ).toEqual([{ lanname: 'plpgsql' }]);
 });
 
-test('a database that a newer release has migrated stays as it is', async () => {
+test('a database that a newer release has migrated stays unchanged', async () => {
   const url = await createDatabase();
   await query(url, `insert into kysely_migration values ('9999_later', 'now')`, 'drop function balance_at');
   await migrate(url, ledgerFunctionFiles);
   expect(await query(url, `select from pg_proc where proname = 'balance_at'`)).toEqual([]);
 });
 
-describe('a database with the schema of a version before the first release', () => {
+describe('a database with a schema from before the first release', () => {
   const old = [
     'create table kysely_migration (name text, timestamp text)',
     `insert into kysely_migration values ('0001_first_journey', 'then'), ('0030_intent_leases', 'then')`,
@@ -69,7 +69,7 @@ describe('a database with the schema of a version before the first release', () 
     mode,
   });
 
-  test('is refused with one sentence that names it and says how to start anew', async () => {
+  test('is refused with a sentence that names it and explains how to start again', async () => {
     const url = await createTestDatabase(inject('postgresUrl'), { isEmpty: true });
     await query(url, ...old);
     const name = new URL(url).pathname.slice(1);
@@ -86,7 +86,7 @@ describe('a database with the schema of a version before the first release', () 
     ).toEqual([{ count: 0 }]);
   });
 
-  test('is refused where the text of its migration was another', async () => {
+  test('is refused if the text of a migration differs', async () => {
     const url = await createDatabase();
     const settings = settingsOf({ DATABASE_URL: applicationUrl(url) }, 'production');
     for (const change of [`update migration_checksum set sha256 = 'another'`, 'drop table migration_checksum']) {
@@ -98,7 +98,7 @@ describe('a database with the schema of a version before the first release', () 
     }
   });
 
-  test('is refused in the data folder, which is to be deleted', async () => {
+  test('is refused in the data folder, and the error asks to delete it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'wusd-old-'));
     const embedded = await startEmbeddedPostgres(join(folder, 'postgres'));
     try {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => node[Symbol.asyncDispose]());
 
-test('a hundred calls that meet an expired token cost one refresh, and all succeed', async () => {
+test('a hundred calls with an expired token cause one refresh, and all succeed', async () => {
   let refreshes = 0;
   const counting: typeof fetch = (input, init) => {
     if (new Request(input, init).url.endsWith('/oauth2/token')) refreshes += 1;
@@ -29,7 +29,7 @@ test('a hundred calls that meet an expired token cost one refresh, and all succe
   await api.walletAccounts.list();
 
   refreshes = 0;
-  // Only the server's time moves: the client finds out by being refused.
+  // Only the server's clock moves, so the client notices by a refused call.
   await node.api.sandbox.advanceClock(16 * 60);
   const answers = await Promise.all(Array.from({ length: 100 }, () => api.walletAccounts.list()));
   expect(answers.every((wallets) => wallets.length === 11)).toBe(true);

@@ -3,19 +3,19 @@ import { describe, expect, test } from 'vitest';
 import { advance, clientOf, mei, signIn, startTwoNodes } from '../testing/harness.ts';
 import { accountSecurityOn, somchai } from '../testing/account-security.ts';
 
-// What customers check of how their account is secured.
+// The checkup of a customer's security settings.
 
 const { node, other } = await startTwoNodes();
 const { prove } = accountSecurityOn(node);
 const to = { 1: somchai.phone, 2: somchai.username };
-/** Codes to one recipient are a minute apart. */
+/** Signs in on a device, a minute later because of the limit of codes per recipient. */
 async function onDevice(device: string, customer: { username: string; password: string } = somchai) {
   await advance(61, node, other);
   return clientOf(node, await signIn(node, { ...customer, device }));
 }
 
 describe('sign-ins', () => {
-  test('are to be looked at until their customer recognises them, and again when another device has signed in', async () => {
+  test('need a review until their customer confirms them, and again after another device signs in', async () => {
     const first = await onDevice('a');
     expect(await first.security.getCheckup()).toEqual({ hasNewDevice: true });
     expect(await first.security.confirmSessions()).toBeNull();
@@ -31,11 +31,11 @@ describe('sign-ins', () => {
     expect(await known.security.getCheckup()).toMatchObject({ hasNewDevice: true });
     await known.security.confirmSessions();
     expect(await known.security.getCheckup()).toMatchObject({ hasNewDevice: false });
-    // Another customer's account is as it was.
+    // The account of another customer is unchanged.
     expect(await (await onDevice('a', mei)).security.getCheckup()).toMatchObject({ hasNewDevice: true });
   });
 
-  test('are listed in pages that neither repeat nor leave out one, and only to their customer', async () => {
+  test('are listed in pages without gaps or repeats, and only to their customer', async () => {
     const api = await onDevice('a');
     const all = await api.security.listSessions();
     const pages: string[] = [];
@@ -57,7 +57,7 @@ describe('sign-ins', () => {
 });
 
 describe('recovery codes', () => {
-  test('are counted, and saved when their customer says so, which holds for no newer ones', async () => {
+  test('are counted, and marked as saved by their customer; new codes are not', async () => {
     const api = await onDevice('a');
     await expect(api.mfa.confirmRecoveryCodes('2026-03-01T08:00:00.000Z')).rejects.toMatchObject({
       errorName: 'MOVE_NOT_ALLOWED',
@@ -73,7 +73,7 @@ describe('recovery codes', () => {
     await api.mfa.confirmRecoveryCodes(made.createdAt);
     const confirmed = (await api.security.getCheckup()).recoveryCodes;
     expect(confirmed).toEqual({ left: 10, createdAt: made.createdAt, savedAt: expect.any(String) });
-    // Said again, it stands as it was.
+    // A repeated confirmation changes nothing.
     await advance(61, node, other);
     await api.mfa.confirmRecoveryCodes(made.createdAt);
     expect((await api.security.getCheckup()).recoveryCodes).toEqual(confirmed);
@@ -81,13 +81,13 @@ describe('recovery codes', () => {
     const renewal = await api.mfa.reviewRecoveryCodes();
     const renewed = await api.mfa.renewRecoveryCodes({ intent: renewal, mfa: await prove(api, renewal, to) });
     expect((await api.security.getCheckup()).recoveryCodes).toEqual({ left: 10, createdAt: renewed.createdAt });
-    // Another tab still shows the codes that were replaced.
+    // Another tab still shows the replaced codes.
     await expect(api.mfa.confirmRecoveryCodes(made.createdAt)).rejects.toMatchObject({ errorName: 'MOVE_NOT_ALLOWED' });
     const stranger = await onDevice('a', mei);
     await expect(stranger.mfa.confirmRecoveryCodes(renewed.createdAt)).rejects.toMatchObject({
       errorName: 'MOVE_NOT_ALLOWED',
     });
-    // Hers were never made by a call: none is left, and nothing is said of when.
+    // The other customer never created codes by a call: none are left, and the creation time is unknown.
     expect((await stranger.security.getCheckup()).recoveryCodes).toEqual({ left: 0 });
   });
 });

@@ -4,7 +4,7 @@ import { advance, bearer, clientOf, json, login, mei, send, signIn, startTwoNode
 import { operatorOf } from '../testing/operator.ts';
 import { accountSecurityOn, cooldownOf, somchai } from '../testing/account-security.ts';
 
-// What customers do to how their account is secured.
+// Changes that customers make to their security settings.
 
 const { node, other } = await startTwoNodes();
 beforeEach(() => advance(61, node, other));
@@ -16,7 +16,7 @@ const freezeCodeIn = (text = ''): string => /[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}
 const operator = operatorOf(node.server.services);
 
 describe('a password', () => {
-  test('is changed by the old one and two codes: all sessions end, a day of cooldown begins, the owner is told (control 11)', async () => {
+  test('is changed with the old one and two codes, which ends all sessions, starts a cooldown, and notifies the owner (control 11)', async () => {
     const tokens = await signIn(node, mei);
     const api = clientOf(node, tokens);
     const captcha = async () => `simulated:test_password:${randomUUID()}`;
@@ -61,7 +61,7 @@ describe('a password', () => {
   });
 });
 
-test('the anti-phishing code is in every mail from then on (control 26)', async () => {
+test('the anti-phishing code is in every mail after it was set (control 26)', async () => {
   const api = clientOf(node, await signIn(node, somchai));
   const intent = await api.security.reviewAntiPhishingCode('Merlion88');
   const mfa = await prove(api, intent, { 1: somchai.phone, 2: somchai.username });
@@ -77,7 +77,7 @@ test('the anti-phishing code is in every mail from then on (control 26)', async 
 });
 
 describe('a sign-in', () => {
-  test('is ended by its customer and by nobody else (controls 14, 15)', async () => {
+  test('is ended only by its customer (controls 14, 15)', async () => {
     const tokens = await signIn(node, somchai);
     const api = clientOf(node, tokens);
     const own = (await api.security.listSessions()).find(({ isCurrent }) => isCurrent);
@@ -88,8 +88,8 @@ describe('a sign-in', () => {
   });
 });
 
-describe('the freeze code of a notice', () => {
-  test('freezes the account signed out, once; support finds it by the case, and only an operator lifts it', async () => {
+describe('the freeze code of a notification', () => {
+  test('freezes the account once without a sign-in; support finds the case, and only an operator unfreezes it', async () => {
     const notice = (await node.api.sandbox.mailbox(mei.username)).messages.find(
       ({ text }) => freezeCodeIn(text) !== '',
     );
@@ -104,7 +104,7 @@ describe('the freeze code of a notice', () => {
     );
     const [{ reference, frozenAt } = { reference: '', frozenAt: '' }] = answers;
     expect(reference).toMatch(/^FRZ(-[2-9A-Z]{4}){3}$/);
-    // Sent twice at once, and again after an answer was lost, it is one case.
+    // Concurrent and later repeats return the same case.
     expect(await node.api.security.freeze(freezeCode)).toEqual({ reference, frozenAt });
     expect(answers).toEqual([
       { reference, frozenAt },
@@ -117,15 +117,15 @@ describe('the freeze code of a notice', () => {
     expect(shown).toMatchObject({ email: mei.username, status: 'frozen', freeze: { reference, frozenAt } });
     await expect(operator('show-customer', 'FRZ-2222-2222-2222')).rejects.toMatchObject({ errorName: 'NOT_FOUND' });
     expect(await operator('unfreeze', reference)).toBe('mei@demo.example: active');
-    // What froze it once is spent now, and says no more than an unknown code.
+    // The code is used up, and gets the same error as an unknown code.
     await expect(node.api.security.freeze(freezeCode)).rejects.toMatchObject({ errorName: 'FREEZE_CODE_INVALID' });
     expect((await login(node, { ...mei, password: newPassword })).status).toBe(200);
-    // Whoever is signed in needs no code.
+    // A signed-in customer needs no code.
     const api = clientOf(node, await signIn(node, { ...mei, password: newPassword }));
     const second = await api.security.freeze();
     expect(second.reference).not.toBe(reference);
     await expect(node.api.security.freeze(freezeCode)).rejects.toMatchObject({ errorName: 'FREEZE_CODE_INVALID' });
-    // The lifted case still names its customer.
+    // The closed case still names its customer.
     expect(await operator('show-customer', reference)).toContain(second.reference);
     expect((await login(node, { ...mei, password: newPassword })).header.errCode).toBe('10002');
     await expect(operator('freeze', mei.username)).rejects.toMatchObject({ errorName: 'MOVE_NOT_ALLOWED' });

@@ -16,7 +16,7 @@ import { createWalletClient } from '@wusd/api-sdk';
 const main = join(dirname(fileURLToPath(import.meta.url)), '../src/main.ts');
 const readyProgram = join(dirname(main), 'ready.ts');
 
-/** Open to the account that PostgreSQL runs under where the tests run as root. */
+/** A folder for PostgreSQL, which runs under another account where the tests run as root. */
 function openFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'wusd-pg-'));
   chmodSync(folder, 0o755);
@@ -24,7 +24,7 @@ function openFolder(): string {
 }
 
 describe('the embedded database', () => {
-  test('that a kill left behind is adopted with its data, and the last one out stops it', async () => {
+  test('is reused while it runs, and has the same password after a restart', async () => {
     const folder = join(openFolder(), 'postgres');
     const first = await startEmbeddedPostgres(folder);
     const second = await startEmbeddedPostgres(folder);
@@ -35,7 +35,7 @@ describe('the embedded database', () => {
     await third.stop();
   });
 
-  test('says how to clear a folder that it can’t use', async () => {
+  test('fails with the command to delete a folder that it cannot use', async () => {
     const folder = join(openFolder(), 'postgres');
     const server = await startEmbeddedPostgres(folder);
     await server.stop();
@@ -45,7 +45,7 @@ describe('the embedded database', () => {
 });
 
 describe('the server process', () => {
-  test('answers health and readiness, and ends cleanly on SIGINT', async () => {
+  test('answers health and readiness checks, and ends cleanly on SIGINT', async () => {
     const server = await startServerProcess({ databaseUrl: await createTestDatabase(inject('postgresUrl')) });
     expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: 'ok' });
     expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({
@@ -58,7 +58,7 @@ describe('the server process', () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  test('is found ready by a health check, which fails once it has ended', async () => {
+  test('is reported as ready by a health check, which fails once it has ended', async () => {
     const server = await startServerProcess({ databaseUrl: await createTestDatabase(inject('postgresUrl')) });
     const ready = async (): Promise<unknown> => {
       const env = { PATH: process.env.PATH, PORT: new URL(server.url).port };
@@ -70,14 +70,14 @@ describe('the server process', () => {
     expect(await ready()).toBe(1);
   });
 
-  test('does not outlive a launcher that was killed', async () => {
+  test('ends when its launcher is killed', async () => {
     const server = await startServerProcess({ databaseUrl: await createTestDatabase(inject('postgresUrl')) });
     const ended = once(server.process, 'exit');
     server.process.disconnect();
     expect(await ended).toEqual([0, null]);
   });
 
-  test('in production refuses to start without its settings, and names them (control 28)', async () => {
+  test('refuses to start in production without its settings, and names them (control 28)', async () => {
     const child = spawn(process.execPath, [main], {
       env: { PATH: process.env.PATH, WUSD_MODE: 'production' },
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -90,7 +90,7 @@ describe('the server process', () => {
     expect(said).not.toContain('    at ');
   });
 
-  test('in production has no sandbox and offers nothing without an adapter (control 32)', async () => {
+  test('has no sandbox in production, and offers nothing without an adapter (control 32)', async () => {
     const databaseUrl = await createTestDatabase(inject('postgresUrl'));
     const server = await startServer({
       dataFolder: tmpdir(),
@@ -122,7 +122,7 @@ describe('the server process', () => {
   });
 });
 
-test('the server compiles without its sandbox folder: nothing that it is made of lies in it', async () => {
+test('the server compiles without its sandbox folder, since no server file imports from it', async () => {
   const root = join(dirname(main), '..');
   const compiler = spawn(
     join(root, '../../node_modules/.bin/tsc'),

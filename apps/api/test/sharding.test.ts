@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import pg from 'pg';
 import { createDatabase } from '../testing/harness.ts';
 
-// Whether a distributed PostgreSQL could shard the schema by customer. docs/decisions/0047-sharding-and-partitions.md says why.
+// A distributed PostgreSQL can shard the schema by customer. See docs/decisions/0047-sharding-and-partitions.md.
 
-/** Column by which a table is sharded, where it is not called `customer_id`. */
+/** The column by which a table is sharded, if it is not `customer_id`. */
 const shardedBy: Record<string, string> = {
   customer: 'id',
-  // Challenges and failures exist for accounts that do not.
+  // Challenges and failures also exist for unknown accounts.
   challenge: 'owner',
   one_time_code: 'owner',
   login_failure: 'account_index',
@@ -16,8 +16,8 @@ const shardedBy: Record<string, string> = {
 };
 
 /**
- * The ledger has ids as keys, so that unique keys post each transfer, reverse it and resolve each hold at most once. A shard has the
- * accounts of its customers with their postings and holds.
+ * The keys of the ledger are ids, so that unique keys allow each transfer, reversal and hold resolution only once.
+ * A shard has the accounts of its customers with their postings and holds.
  */
 const ledgerTables = new Set([
   'account',
@@ -31,7 +31,7 @@ const ledgerTables = new Set([
   'chain_pending',
 ]);
 
-/** Terms that operators set: every shard has a copy. */
+/** Settings by operators. Every shard has a copy. */
 const referenceTables = new Set([
   'asset',
   'fiat_deposit_terms',
@@ -43,7 +43,7 @@ const referenceTables = new Set([
   'withdrawal_limit',
 ]);
 
-/** Tables that are not sharded by customer, and why. */
+/** Tables that are not sharded by customer, with the reason. */
 const globalTables: Record<string, string> = {
   migration_checksum: 'the schema itself',
   clock: 'the time of the nodes',
@@ -149,7 +149,7 @@ function placementOf(table: string): Placement {
 
 const shardColumn = (table: string): string => shardedBy[table] ?? 'customer_id';
 
-test('every table is sharded, or listed as a reference, global or ledger table, and each list names tables that exist', () => {
+test('every table is sharded or listed as a reference, global or ledger table, and each list names existing tables', () => {
   const tables = new Set(columns.map(({ table }) => table));
   const listed = [...Object.keys(shardedBy), ...referenceTables, ...ledgerTables, ...Object.keys(globalTables)];
   expect(listed.filter((table) => !tables.has(table))).toEqual([]);
@@ -162,14 +162,14 @@ test('every table is sharded, or listed as a reference, global or ledger table, 
   expect(unplaced).toEqual([]);
 });
 
-test('each unique key of a sharded table starts with the column that it is sharded by', () => {
+test('each unique key of a sharded table starts with its shard column', () => {
   const sharded = keys.filter(({ table }) => placementOf(table) === 'sharded');
   expect(sharded.length).toBeGreaterThan(40);
   expect(sharded.filter(({ table, columns: [first] }) => first !== shardColumn(table))).toEqual([]);
 });
 
 describe('no foreign key crosses shards', () => {
-  test('of a sharded table, it leads to a reference table or to the same shard', () => {
+  test('from a sharded table, it leads to a reference table or to the same shard', () => {
     const from = references.filter((reference) => placementOf(reference.from) === 'sharded');
     expect(from.length).toBeGreaterThan(30);
     const crossing = from.filter(({ from: table, to, pairs }) => {
@@ -181,7 +181,7 @@ describe('no foreign key crosses shards', () => {
     expect(crossing).toEqual([]);
   });
 
-  test('of the ledger, it leads to a reference table or stays in the ledger, and does not join a leg to its transfer', () => {
+  test('from the ledger, it leads to a reference or ledger table, and does not join a leg to its transfer', () => {
     const from = references.filter((reference) => placementOf(reference.from) === 'ledger');
     expect(from.length).toBeGreaterThan(5);
     expect(from.filter(({ to }) => !['reference', 'ledger'].includes(placementOf(to)))).toEqual([]);
@@ -189,7 +189,7 @@ describe('no foreign key crosses shards', () => {
     expect(from.filter(({ from: table, to }) => legs.has(table) && to === 'transfer')).toEqual([]);
   });
 
-  test('of a global or reference table, it leads to neither', () => {
+  test('from a global or reference table, it leads to neither a sharded nor a ledger table', () => {
     const from = references.filter((reference) => ['global', 'reference'].includes(placementOf(reference.from)));
     expect(from.length).toBeGreaterThan(1);
     expect(from.filter(({ to }) => ['sharded', 'ledger'].includes(placementOf(to)))).toEqual([]);

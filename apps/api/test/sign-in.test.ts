@@ -22,7 +22,7 @@ async function freshChallenge(): Promise<string> {
 }
 
 describe('the password', () => {
-  test('opens a challenge that names the ways to prove it, masked', async () => {
+  test('opens a challenge that lists its masked checks', async () => {
     const { status, result } = await login(node, mei);
     expect(status).toBe(200);
     expect(result.checks).toEqual([
@@ -32,7 +32,7 @@ describe('the password', () => {
     ]);
   });
 
-  test('wrong, unknown and paused answer alike, in the language asked for (control 4)', async () => {
+  test('gets the same answer if wrong, unknown or paused, in the requested language (control 4)', async () => {
     const wrong = await login(node, { ...mei, password: 'wrong', device: 'a' });
     const unknown = await login(node, { username: 'nobody@demo.example', password: 'wrong', device: 'a' });
     expect(wrong.status).toBe(401);
@@ -44,7 +44,7 @@ describe('the password', () => {
     expect(unknown.result).toEqual(wrong.result);
   });
 
-  test('five wrong tries pause that account on that device, and nowhere else, for fifteen minutes', async () => {
+  test('is paused after five wrong tries, for fifteen minutes, on that device only', async () => {
     const device = 'pausing';
     for (let count = 0; count < 5; count += 1) await login(node, { ...mei, password: 'wrong', device });
     expect((await login(node, { ...mei, device })).header.errCode).toBe('10001');
@@ -53,7 +53,7 @@ describe('the password', () => {
     expect((await login(node, { ...mei, device })).status).toBe(200);
   });
 
-  test('a malformed account is Invalid Account', async () => {
+  test('with a malformed username returns Invalid Account', async () => {
     expect(await login(node, { username: 'not-an-email', password: 'x' })).toMatchObject({
       status: 400,
       header: { errCode: '10003' },
@@ -77,7 +77,7 @@ describe('the code', () => {
     });
   });
 
-  test('AUTHENTICATOR signs in, and the same step never again (control 7)', async () => {
+  test('AUTHENTICATOR signs in, and each time step is accepted once (control 7)', async () => {
     const code = new TOTP({ secret }).generate();
     expect((await token(node, mei, await freshChallenge(), { checkType: 3, code })).status).toBe(200);
     expect(await token(node, mei, await freshChallenge(), { checkType: 3, code })).toMatchObject({
@@ -86,7 +86,7 @@ describe('the code', () => {
     });
   });
 
-  test('wrong says how many tries remain; the fifth locks the challenge, and the right code comes too late', async () => {
+  test('returns the remaining tries if wrong; the fifth locks the challenge even for the right code', async () => {
     const challengeId = await freshChallenge();
     await node.api.mfa.sendEmailOtp({ challengeId });
     await delivered(node);
@@ -102,8 +102,8 @@ describe('the code', () => {
     expect((await token(node, mei, challengeId, { checkType: 2, code: right })).header.errCode).toBe('11003');
   });
 
-  test('64 parallel guesses share five tries (control 6)', async () => {
-    // Ends the count of the codes that the tests before got wrong.
+  test('is checked five times for 64 parallel guesses (control 6)', async () => {
+    // Resets the count of wrong codes from earlier tests.
     await node.api.sandbox.advanceClock(60 * 60);
     await signIn(node);
     const challengeId = await freshChallenge();
@@ -116,7 +116,7 @@ describe('the code', () => {
     expect(answers.filter(({ header }) => header.errCode === '11003')).toHaveLength(60);
   });
 
-  test('expires after five minutes and can be asked for again', async () => {
+  test('expires after five minutes and can be requested again', async () => {
     const challengeId = await freshChallenge();
     await node.api.mfa.sendEmailOtp({ challengeId });
     await delivered(node);
@@ -130,7 +130,7 @@ describe('the code', () => {
     ).toBe(200);
   });
 
-  test('a new one within a minute is refused with the time it is available (control 9)', async () => {
+  test('is refused within a minute of the last one, with the time of the next (control 9)', async () => {
     const challengeId = await freshChallenge();
     await node.api.mfa.sendEmailOtp({ challengeId });
     await expect(node.api.mfa.sendEmailOtp({ challengeId })).rejects.toMatchObject({
@@ -139,7 +139,7 @@ describe('the code', () => {
     });
   });
 
-  test('is worthless once used, under another challenge, and without one', async () => {
+  test('is refused once used, under another challenge, and without a challenge', async () => {
     const challengeId = await freshChallenge();
     await node.api.mfa.sendEmailOtp({ challengeId });
     await delivered(node);
@@ -150,7 +150,7 @@ describe('the code', () => {
     expect((await token(node, mei, 'chl_00000000000000000000000000', check)).header.errCode).toBe('11004');
   });
 
-  test('proved by 64 at once, on two nodes, signs in once', async () => {
+  test('signs in once for 64 concurrent requests on two nodes', async () => {
     const challengeId = await freshChallenge();
     await node.api.mfa.sendEmailOtp({ challengeId });
     await delivered(node);
@@ -159,14 +159,14 @@ describe('the code', () => {
       Array.from({ length: 64 }, (_, index) => token(index % 2 === 0 ? node : other, mei, challengeId, check)),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    // It was used, or the tries of the challenge or of the factor were while it was being.
+    // The other requests found the code used, or the tries of the challenge or of the factor used up.
     const refusals = answers.filter(({ status }) => status !== 200);
     expect(refusals.filter(({ header }) => !/^1100[347]$/.test(header.errCode))).toEqual([]);
   });
 });
 
 describe('the session', () => {
-  test('rotates its refresh token and dies when a spent one comes back after the grace (control 12)', async () => {
+  test('rotates its refresh token, and ends when a spent token returns after the grace (control 12)', async () => {
     const first = await signIn(node);
     const second = (await refresh(node, first.refresh_token)).result;
     const sameSuccessor = (await refresh(node, first.refresh_token)).result;
@@ -180,21 +180,21 @@ describe('the session', () => {
     });
   });
 
-  test('a token two generations old is theft even inside the grace', async () => {
+  test('ends when a token two generations old returns, even inside the grace', async () => {
     const first = await signIn(node);
     const second = (await refresh(node, first.refresh_token)).result;
     await refresh(node, second.refresh_token);
     expect((await refresh(node, first.refresh_token)).header.errCode).toBe('12003');
   });
 
-  test('twenty refreshes of one token at once get one successor', async () => {
+  test('returns one successor to twenty concurrent refreshes of one token', async () => {
     const { refresh_token: shared } = await signIn(node);
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(node, shared)));
     expect(new Set(answers.map(({ result }) => result.refresh_token)).size).toBe(1);
     expect(answers.every(({ status }) => status === 200)).toBe(true);
   });
 
-  test('a newer sign-in ends it: get-auth-user says 00006, refresh says superseded', async () => {
+  test('ends after a newer sign-in: get-auth-user returns 00006, and a refresh reports it as superseded', async () => {
     const first = await signIn(node);
     const second = await signIn(node);
     expect((await send(node, 'GET', '/user/get-auth-user', bearer(first))).header.errCode).toBe('00006');
@@ -202,7 +202,7 @@ describe('the session', () => {
     expect((await send(node, 'GET', '/user/get-auth-user', bearer(second))).status).toBe(200);
   });
 
-  test('an access token ends after fifteen minutes, a refresh token after two hours, the session after twelve', async () => {
+  test('has access tokens of fifteen minutes, refresh tokens of two hours, and ends after twelve hours', async () => {
     const tokens = await signIn(node);
     await node.api.sandbox.advanceClock(15 * 60);
     expect((await send(node, 'GET', '/user/get-auth-user', bearer(tokens))).header.errCode).toBe('00004');
@@ -216,7 +216,7 @@ describe('the session', () => {
     expect((await refresh(node, result.refresh_token)).header.errCode).toBe('12001');
   });
 
-  test('log-out ends it at once', async () => {
+  test('ends at once after a log-out', async () => {
     const tokens = await signIn(node);
     expect((await send(node, 'POST', '/user/logout', bearer(tokens))).status).toBe(200);
     expect((await send(node, 'GET', '/user/get-auth-user', bearer(tokens))).header.errCode).toBe('00006');

@@ -19,7 +19,7 @@ import { methodOf } from '../testing/methods.ts';
 const ports = ['mail', 'sms', 'chain', 'payouts', 'screening', 'bank', 'rates', 'identity'] as const;
 type Port = (typeof ports)[number];
 
-/** Stands before the gateways: what `answer` returns is given instead of the gateway's own answer. */
+/** Replaces gateway calls: a promise that `answer` returns is used instead of the gateway's own answer. */
 let answer: (port: Port, method: string, given: unknown[]) => Promise<unknown> | undefined = () => undefined;
 const calls: { port: Port; method: string; given: unknown[] }[] = [];
 
@@ -77,25 +77,22 @@ const send = (channel: 'email' | 'sms', to: string): Promise<void> =>
 const isDelivered = async (to: string): Promise<true | undefined> =>
   (await db.selectFrom('sandbox_message').select('id').where('recipient', '=', to).executeTakeFirst()) && true;
 
-describe('a gateway that accepts and never answers', () => {
-  test.each(['email', 'sms'] as const)(
-    'keeps no code of %s waiting, though every other gateway hangs',
-    async (channel) => {
-      const carrier = channel === 'email' ? 'mail' : 'sms';
-      answer = (port) => (port === carrier ? undefined : hang());
-      await services.notifier.send('arrivals');
-      await eventually(async () => {
-        await db.deleteFrom('job_failure').execute();
-        return hanging.length > 8 ? true : undefined;
-      });
-      await send(channel === 'email' ? 'sms' : 'email', `hangs-${channel}`);
-      await send(channel, `leaves-${channel}`);
-      await eventually(() => isDelivered(`leaves-${channel}`));
-      expect(await isDelivered(`hangs-${channel}`)).toBeUndefined();
-    },
-  );
+describe('a gateway that never answers', () => {
+  test.each(['email', 'sms'] as const)('does not delay codes by %s while all other gateways hang', async (channel) => {
+    const carrier = channel === 'email' ? 'mail' : 'sms';
+    answer = (port) => (port === carrier ? undefined : hang());
+    await services.notifier.send('arrivals');
+    await eventually(async () => {
+      await db.deleteFrom('job_failure').execute();
+      return hanging.length > 8 ? true : undefined;
+    });
+    await send(channel === 'email' ? 'sms' : 'email', `hangs-${channel}`);
+    await send(channel, `leaves-${channel}`);
+    await eventually(() => isDelivered(`leaves-${channel}`));
+    expect(await isDelivered(`hangs-${channel}`)).toBeUndefined();
+  });
 
-  test('keeps only its own network waiting: with every other node silent, a deposit is credited', async () => {
+  test('delays only its own network: a deposit is credited while all other nodes are silent', async () => {
     const { id } = await createCustomer();
     const open = Network.Ethereum;
     answer = (port, _, [given]) => {
@@ -117,7 +114,7 @@ describe('a gateway that accepts and never answers', () => {
   });
 });
 
-test('two nodes that see the same rows work on each once', async () => {
+test('two nodes that find the same rows process each once', async () => {
   const { id } = await createCustomer();
   const addresses = Array.from({ length: 6 }, (_, index) => simulatedAddress(Network.Ethereum, BigInt(5000 + index)));
   calls.length = 0;
@@ -139,7 +136,7 @@ test('two nodes that see the same rows work on each once', async () => {
   expect(screened.toSorted()).toEqual(addresses.toSorted());
 });
 
-test('a failing node of Polygon logs its gateway, network, withdrawal and cause, and no secret (control 34)', async () => {
+test('a failing Polygon node logs its gateway, network, withdrawal and cause, and no secret (control 34)', async () => {
   const secrets = [
     'Hunter-2026!',
     '481516',

@@ -37,14 +37,14 @@ const credited = (transfer: ChainTransfer) => [{ ...transfer, isCredited: true }
 const uncredited = (transfer: ChainTransfer) => [{ ...transfer, isCredited: false }];
 
 describe('deposits on Solana', () => {
-  test('have as many addresses as were provisioned', async () => {
+  test('have only the addresses that were provisioned', async () => {
     expect(await chain.depositTarget(networkId, 1n)).toEqual({ address: settings.depositAddresses[0] });
     expect(await chain.depositTarget(networkId, 12n)).toEqual({ address: settings.depositAddresses[11] });
     for (const key of [13n, 0n])
       await expect(chain.depositTarget(networkId, key)).rejects.toThrow(`no deposit address for key index ${key}`);
   });
 
-  test('count by the change of the balance, whichever instruction caused it', async () => {
+  test('count by the change of the balance, for any instruction', async () => {
     const [cursor, one, two] = [await head(), owner(5n), owner(6n)];
     const minted = await node.send(await node.mintTo(one, 7n));
     const shared = await node.send([
@@ -63,7 +63,7 @@ describe('deposits on Solana', () => {
     expect(other?.logIndex).not.toBe(mine[1]?.logIndex);
   });
 
-  test('are found by every page of signatures, and not before they are final', async () => {
+  test('are found on every page of signatures, and only once they are final', async () => {
     const pages = createSolanaChain(settings, [createSolanaNode(settings, double.url, 'The node')], 2);
     const cursor = await head();
     const sent: string[] = [];
@@ -74,7 +74,7 @@ describe('deposits on Solana', () => {
     expect(transfers.filter(({ address }) => address === owner(7n)).map(({ hash }) => hash)).toEqual(sent);
   });
 
-  test('by a failed transaction do not exist', async () => {
+  test('do not exist in a failed transaction', async () => {
     const cursor = await head();
     const hash = await node.send(await node.transfer(owner(8n), 10n ** 18n), { skipPreflight: true });
     await node.mine(finalSlots);
@@ -82,13 +82,13 @@ describe('deposits on Solana', () => {
     expect(await chain.transfersOf(networkId, hash)).toEqual([]);
   });
 
-  test('are not searched by text that is not a signature', async () => {
+  test('are not searched for a text that is not a signature', async () => {
     expect(await chain.transfersOf(networkId, `0x${'0'.repeat(64)}`)).toEqual([]);
     expect(await chain.needsMemo(networkId, owner(1n))).toBe(false);
     expect(await chain.holdingsAt(networkId, 1n, [])).toBeUndefined();
   });
 
-  test('come from a supply that grows by what is minted', async () => {
+  test('have a supply that grows with each mint', async () => {
     const before = (await chain.supply(networkId, 'USDC')) ?? 0n;
     await node.send(await node.mintTo(owner(1n), 2_500_000n));
     await node.mine(finalSlots);
@@ -96,7 +96,7 @@ describe('deposits on Solana', () => {
     expect(await chain.supply(networkId, 'WUSD')).toBeUndefined();
   });
 
-  test('that a node lists but does not return keep the cursor', async () => {
+  test('keep the cursor if a node lists one but does not return it', async () => {
     const hash = await receive(owner(9n), '1');
     double.set({ missingSlots: [await node.slotOf(hash)] });
     await expect(chain.transfersSince(networkId, 0n, [owner(9n)])).rejects.toThrow('does not return it or its block');
@@ -104,7 +104,7 @@ describe('deposits on Solana', () => {
 });
 
 describe('a Solana node that misbehaves', () => {
-  test('is not believed if it is of another network', async () => {
+  test('is rejected if it belongs to another network', async () => {
     double.set({ genesisHash: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG' });
     const fresh = createSolanaNetwork(settings, payoutKey);
     await expect(fresh.chain.transfersSince(networkId, 0n, [])).rejects.toThrow('reports genesis hash EtWTR');
@@ -112,7 +112,7 @@ describe('a Solana node that misbehaves', () => {
     await expect(fresh.payouts.broadcast(networkId, 'AA==')).rejects.toThrow('reports genesis hash EtWTR');
   });
 
-  test('is not believed if the mint is of Token-2022, has other decimals, or does not exist', async () => {
+  test('is rejected if the mint is of Token-2022, has other decimals or does not exist', async () => {
     const tokenIs = (token: object) =>
       createSolanaNetwork(
         { ...settings, tokens: { USDC: { ...present(settings.tokens['USDC']), ...token } } },
@@ -128,7 +128,7 @@ describe('a Solana node that misbehaves', () => {
     await expect(liquidity({})).rejects.toThrow('The mint of USDC belongs to Token-2022');
   });
 
-  test('proves nothing if it lags behind, has lost the transaction, or does not have the block', async () => {
+  test('proves nothing if it lags behind, has lost the transaction or lacks the block', async () => {
     const transfer = await received(1n);
     const stateOf = async (transfers: ReturnType<typeof credited>) =>
       (await chain.inspect(networkId, transfers)).states;
@@ -141,7 +141,7 @@ describe('a Solana node that misbehaves', () => {
     expect(await stateOf(credited(transfer))).toMatchObject([{ state: 'included' }]);
   });
 
-  test('reverses nothing without the others', async () => {
+  test('reverses nothing without the other nodes', async () => {
     const transfer = await received(1n);
     const view = (transfers: ReturnType<typeof credited>) => both.chain.inspect(networkId, transfers);
     expect(await view(uncredited(transfer))).toMatchObject({ states: [{ state: 'included', confirmations: 1 }] });
@@ -156,7 +156,7 @@ describe('a Solana node that misbehaves', () => {
     expect(await view(credited(transfer))).toMatchObject({ states: [{ state: 'unknown' }] });
   });
 
-  test('is passed over by a scan, and does not move the cursor back', async () => {
+  test('is skipped by a scan, and does not move the cursor back', async () => {
     const cursor = await head();
     const hash = await receive(owner(2n), '3');
     double.set({ isDown: true });
@@ -174,7 +174,7 @@ describe('a Solana node that misbehaves', () => {
   });
 });
 
-test('a Solana node whose head is frozen leaves scans to the other one', async () => {
+test('scans use the other node when the head of one Solana node is frozen', async () => {
   const hash = await receive(owner(10n), '3');
   const cursor = (await head()) - 10n;
   double.set({ lag: 40 });
@@ -192,7 +192,7 @@ test('errors do not contain the URL of a node, which may hold a token', async ()
   }
 });
 
-test('the paying address is not a customer’s', () => {
+test('the paying address cannot be a deposit address', () => {
   const wrong = { ...settings, depositAddresses: [payoutAddress] };
   expect(() => createSolanaNetwork(wrong, payoutKey)).toThrow('contains the address that pays');
 });

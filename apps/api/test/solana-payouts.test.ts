@@ -71,7 +71,7 @@ describe('a payout on Solana', () => {
     expect(before - (await payouts.liquidity(networkId, 'USDC'))).toBe(payout.amount);
   });
 
-  test('advances the nonce first, and names what it may cost', async () => {
+  test('advances the nonce first, and limits its costs', async () => {
     const payout = { ...(await payoutOf()), price: '70000' };
     const message = messageOf((await payouts.sign(payout)).raw);
     expect(present(payout.nonce.split(':')[1])).toBe(message.lifetimeToken);
@@ -97,7 +97,7 @@ describe('a payout on Solana', () => {
     expect(await payouts.statusOf(sent(payout, signed))).toMatchObject({ confirmations: 33, isReverted: true });
   });
 
-  test('is not confirmed to the finality depth before it is final', async () => {
+  test('has less than the finality depth of confirmations before it is final', async () => {
     const payout = await payoutOf();
     const signed = await payouts.sign(payout);
     await payouts.broadcast(networkId, signed.raw);
@@ -107,7 +107,7 @@ describe('a payout on Solana', () => {
     expect(await payouts.statusOf(sent(payout, signed))).toMatchObject({ confirmations: 32 });
   });
 
-  test('that is included while it is asked about is not displaced', async () => {
+  test('included between two status requests is not displaced', async () => {
     const payout = await payoutOf();
     const signed = await payouts.sign(payout);
     const include = async () => {
@@ -127,7 +127,7 @@ describe('a payout on Solana', () => {
     expect(await payouts.statusOf(sent(payout, signed))).toBe('unknown');
   });
 
-  test('is displaced only once the transaction that used its nonce is final, as all nodes show', async () => {
+  test('is displaced only once all nodes show that the transaction with its nonce is final', async () => {
     const payout = await payoutOf();
     const first = sent(payout, await payouts.sign(payout));
     const other = await payouts.signCancellation(payout);
@@ -153,7 +153,7 @@ describe('a payout on Solana', () => {
     expect(await both.statusOf(attempt)).toEqual({ confirmations: 0, isReverted: false });
   });
 
-  test('is broadcast if any node takes it', async () => {
+  test('is broadcast if any node accepts it', async () => {
     const payout = await payoutOf();
     const attempt = sent(payout, await payouts.sign(payout));
     double.set({ isDown: true });
@@ -164,7 +164,7 @@ describe('a payout on Solana', () => {
     expect(await payouts.statusOf(attempt)).toMatchObject({ confirmations: 1 });
   });
 
-  test('has no price if its sender can’t pay the fee, and can be cancelled for less', async () => {
+  test('has no price if its sender cannot pay the fee, and can be cancelled for less', async () => {
     const poor = ed25519Key(new Uint8Array(32).fill(6));
     const sender = getAddressDecoder().decode(poor.publicKey);
     const theirs = createSolanaNetwork(settings, poor).payouts;
@@ -197,7 +197,7 @@ describe('a payout on Solana', () => {
 });
 
 describe('nonces on Solana', () => {
-  test('are the values of all accounts, and a new one after each transaction', async () => {
+  test('are the values of all accounts, and change after each transaction', async () => {
     const before = await nonces();
     expect(before.map((each) => each.split(':')[0])).toEqual(settings.nonceAccounts);
     const payout = await payoutOf('1', before[0]);
@@ -208,7 +208,7 @@ describe('nonces on Solana', () => {
     expect(after.slice(1)).toEqual(before.slice(1));
   });
 
-  test('are not offered if nodes disagree, or if another key is the authority', async () => {
+  test('are not offered if nodes disagree or another key is the authority', async () => {
     const [account] = settings.nonceAccounts;
     const forge = (offset: number) => (real: { owner: string; data: [string, string] } | null) => {
       const data = Buffer.from(present(real).data[0], 'base64');
@@ -225,7 +225,7 @@ describe('nonces on Solana', () => {
 });
 
 describe('a price on Solana', () => {
-  test('is what recent blocks ask for, but not less than the minimum', async () => {
+  test('follows recent blocks, but is not below the minimum', async () => {
     expect(await payouts.currentPrice(networkId)).toBe('50000');
     double.set({ fee: 80_000 });
     expect(await payouts.currentPrice(networkId)).toBe('80000');
@@ -243,14 +243,14 @@ describe('a recipient on Solana', () => {
     return vault;
   };
 
-  test('can be a key pair, or the vault of a multisig', async () => {
+  test('can be a key pair or the vault of a multisig', async () => {
     const [fresh, funded, vault] = [await anybody(), await anybody(), await vaultOf('used')];
     node.fuel(funded, 10n ** 9n);
     node.fuel(vault, 10n ** 9n);
     for (const each of [fresh, funded, vault]) expect(await problemOf(each)).toBeUndefined();
   });
 
-  test('can’t be a token account, a mint, a program or a program-derived address without an account', async () => {
+  test('cannot be a token account, a mint, a program or a program-derived address without an account', async () => {
     const unused = await node.ataOf(await anybody());
     const [nonceAccount] = settings.nonceAccounts;
     const wrong = [
@@ -266,7 +266,7 @@ describe('a recipient on Solana', () => {
     for (const each of wrong) expect(await problemOf(each)).toBe('not-an-owner');
   });
 
-  test('can’t be paid into an account that is frozen', async () => {
+  test('cannot be paid into a frozen account', async () => {
     const owner = await anybody();
     await node.send(await node.mintTo(owner, 1n));
     expect(await problemOf(owner)).toBeUndefined();

@@ -24,8 +24,8 @@ import { rejectedTransfer } from '../testing/returns.ts';
 import { askWithdrawal, saveOldAddress } from '../testing/withdrawals.ts';
 import { createDemoDatabase, eventually, fundedDemoCustomer, mei, startNode } from '../testing/harness.ts';
 
-// Every way through every machine of crypto transfers and of the addresses they go to, as the machine itself names them: each is walked
-// with the real acts of those who make its moves, and what is left in the books adds up.
+// Every path through the state machines of crypto transfers and addresses. Each transition uses the command or job
+// that makes it in production, and the ledger reconciles afterwards.
 
 const node = await startNode(await createDemoDatabase(), { sandboxPace: 'manual' });
 afterAll(() => node[Symbol.asyncDispose]());
@@ -80,10 +80,10 @@ const later = (): Date => new Date(clock.now().getTime() + 60 * 60_000);
 const withdrawalPaths = pathsThrough(cryptoWithdrawalStates, 'to be processed');
 let next = 800n;
 
-/** A payout that waits until its driver lets it go on. */
+/** A payout that waits until the test lets it continue. */
 interface OpenedPayout {
   id: string;
-  /** Has it held for a review, while the act goes on. */
+  /** Causes a hold for review while `act` runs. */
   hold(act: () => Promise<unknown>): Promise<void>;
 }
 
@@ -118,7 +118,7 @@ async function openReturn(): Promise<OpenedPayout> {
 
 describe.each([
   ['a withdrawal', openWithdrawal, withdrawalPaths],
-  // It is not its customer's to cancel.
+  // A customer cannot cancel a return.
   ['a return', openReturn, withdrawalPaths.filter((path) => path.every(({ actor }) => actor !== 'customer'))],
 ] as const)('%s', (_, open, paths) => {
   const due = (id: string, at: Date) =>
@@ -133,7 +133,7 @@ describe.each([
         const row = await db.selectFrom('crypto_transaction').select('status').where('id', '=', id).executeTakeFirst();
         return row?.status === status ? true : undefined;
       });
-    /** Something that is not ours has the nonce of the newest attempt. */
+    /** A foreign transaction uses the nonce of the newest attempt. */
     const displace = async (): Promise<void> => {
       const signed = await db
         .selectFrom('signed_tx')
@@ -193,7 +193,7 @@ describe.each([
       const decide = () =>
         transitionWithdrawal(services, cryptoWithdrawals, id, { to, actor, reason: 'at-your-request' });
       const act = (drivers[`${from} > ${to}`] ?? decide)();
-      // What was signed once may arrive: a way ends where its customer would take it back.
+      // A payout that was signed may arrive, so its customer cannot cancel it and the path ends.
       if (actor === 'customer' && made.some((earlier) => earlier.to === 'processing')) {
         await expect(act).rejects.toMatchObject({ errorName: 'MOVE_NOT_ALLOWED' });
         break;
@@ -210,7 +210,7 @@ describe('a saved address', () => {
     'goes from %s',
     async (_, path) => {
       const id = randomUUID();
-      // In one transaction: no worker sees it on its way.
+      // In one transaction, so that no worker sees the row in between.
       await transact(db, async (trx) => {
         const now = clock.now();
         await sql`

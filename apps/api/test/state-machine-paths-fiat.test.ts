@@ -20,8 +20,8 @@ import { askFiatWithdrawal, payees, saveOldBankAccount } from '../testing/fiat.t
 import { decisionOf, historiesIn, nameOf, pathsThrough, said } from '../testing/paths.ts';
 import { createDemoDatabase, eventually, fundedDemoCustomer, startNode } from '../testing/harness.ts';
 
-// Every way through every machine of bank transfers and of the accounts they go to, as the machine itself names them: each is walked with
-// the real acts of those who make its moves, and what is left in the books adds up.
+// Every path through the state machines of bank transfers and bank accounts. Each transition uses the command or job
+// that makes it in production, and the ledger reconciles afterwards.
 
 const node = await startNode(await createDemoDatabase(), { sandboxPace: 'manual' });
 afterAll(() => node[Symbol.asyncDispose]());
@@ -37,7 +37,7 @@ afterEach(async () => expect(await reconcile(services)).toEqual([]));
 const madeOf = historiesIn(db);
 
 describe('a wire', () => {
-  // Declared, or seen without that.
+  // A wire is declared first, or seen without a declaration.
   const paths = (['to be confirmed', 'processing'] as const).flatMap((start) => pathsThrough(fiatDepositStates, start));
 
   test.each(paths.map((path) => [nameOf(path), path] as const))('goes from %s', async (_, path) => {
@@ -70,7 +70,7 @@ describe('a wire', () => {
           actor,
           reason: 'not-yours',
         });
-      // What nobody suspects is credited in the same breath.
+      // An unsuspicious wire is credited in the same step.
       else expect(from).toBe('processing');
     }
     expect(await madeOf('deposit', id)).toEqual(said(path));
@@ -149,7 +149,7 @@ describe('a bank account', () => {
   const fields = payees['FPS HKD'];
   const ways = pathsThrough(bankAccountStates, 'pending add');
 
-  test('walks every way', async () => {
+  test('follows every path', async () => {
     expect(ways.length).toBeGreaterThan(20);
     for (const path of ways) {
       const id = await transact(db, async (trx) => {

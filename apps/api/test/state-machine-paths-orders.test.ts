@@ -7,8 +7,8 @@ import { decisionOf, historiesIn, nameOf, pathsThrough, said } from '../testing/
 import { createSwapCustomer, prepareSwap, submitSwap, type SwapCustomer } from '../testing/swap-customers.ts';
 import { createDemoDatabase, eventually, fundedDemoCustomer, startNode } from '../testing/harness.ts';
 
-// Every way through the machine of orders, as the machine itself names them: each is walked with the real acts of those who make its moves,
-// and what is left in the books adds up.
+// Every path through the state machine of orders. Each transition uses the command or job that makes it in production,
+// and the ledger reconciles afterwards.
 
 const node = await startNode(await createDemoDatabase(), { sandboxPace: 'manual' });
 afterAll(() => node[Symbol.asyncDispose]());
@@ -38,7 +38,7 @@ describe('an order', () => {
       payAmount: isLarge ? '260000.00' : '20.00',
     });
     if (!swap) throw new Error('The swap is blocked');
-    // More than the desk has: ninety million dollars.
+    // Ninety million dollars, more than the desk has.
     if (isShort) await db.updateTable('quote').set({ receive: '9000000000' }).where('id', '=', swap.quoteId).execute();
     const { id } = await submitSwap(api, swap);
     for (const { from, to, actor } of path) {

@@ -11,13 +11,13 @@ import { operatorOf } from '../testing/operator.ts';
 import { present } from '@wusd/server-kit/testing/present';
 import { expectStatements } from '../testing/statements.ts';
 
-// Whatever has happened, monthly statements are the ledger: each adds up, and begins where the one before ended.
+// Property test: monthly statements match the ledger. Each adds up and begins where the previous one ended.
 
 const { node } = await startTwoNodes();
 const { services } = node.server;
 const { db } = services;
 
-/** A payout comes back, with charges kept or without. */
+/** Returns a payout, with or without bank charges. */
 async function returnPayout(customerId: string, outcome: 'approved' | 'shortfall'): Promise<void> {
   const paid = await db
     .selectFrom('fiat_transaction')
@@ -30,7 +30,7 @@ async function returnPayout(customerId: string, outcome: 'approved' | 'shortfall
   if (paid) await node.api.sandbox.createEvent({ type: 'bank-return', subjectId: paid.id, outcome });
 }
 
-/** An operator corrects a credit, and a network takes a block back. What was spent of them is owed. */
+/** Reverses a credit by an operator and another by a network. An amount already spent becomes a shortfall. */
 async function reverseDeposits(customerId: string): Promise<void> {
   const wire = await db
     .selectFrom('fiat_transaction')
@@ -42,7 +42,7 @@ async function reverseDeposits(customerId: string): Promise<void> {
     .orderBy('id', 'desc')
     .executeTakeFirst();
   if (wire) await reverseFiatDeposit(services, wire.id, 'not-yours', 'priya');
-  // Auto-redemption leaves it alone.
+  // Auto-redemption does not redeem this currency.
   const money = { currency: 'USDC' as const, amount: '70.123456' };
   const { reference: hash } = await node.api.sandbox.createEvent({
     type: 'chain-transfer',
@@ -62,7 +62,7 @@ async function reverseDeposits(customerId: string): Promise<void> {
   await operatorOf(services)('unfreeze', mei.username).catch(() => 'It was not frozen');
 }
 
-test('the statements of a customer are the ledger, month by month, whatever has happened', async () => {
+test('the monthly statements of a customer match the ledger after random events', async () => {
   const { id } = await ownerOf(services, mei.username);
   await eventually(async () => ((await expectStatements(services, id)).has('crypto deposit') ? true : undefined));
   const kinds = new Set<string>();
@@ -81,6 +81,6 @@ test('the statements of a customer are the ledger, month by month, whatever has 
     ),
     { numRuns: 3, seed: 20 },
   );
-  // Otherwise the property would have said nothing about them. A refused payout comes back as a returned one does.
+  // Without these kinds the property would prove nothing about them. A refused payout is booked like a returned one.
   expect([...kinds, 'fiat withdrawal refused'].toSorted()).toEqual(Object.keys(statementKinds).toSorted());
 });

@@ -16,7 +16,7 @@ import { ownerOf } from '../testing/movements.ts';
 import { expectStatements, readerOf } from '../testing/statements.ts';
 import { watchVault } from '../testing/watch-vault.ts';
 
-// Monthly statements: which there are, who may have them, and what the files hold.
+// Monthly statements: the list, access to it, and the contents of the files.
 
 const me = await asMei();
 const { node, services } = me;
@@ -24,7 +24,7 @@ const { db } = services;
 beforeAll(() => node.api.sandbox.replay({ subjectId: mei.username, seed: 11, days: 75 }));
 
 describe('the statements of a customer', () => {
-  test('begin with the month of the first movement, and the current one is so far', async () => {
+  test('begin with the month of the first movement, and the current month is marked as incomplete', async () => {
     const { items } = await me.api.statements.search({ filter: { currency: 'USD' }, size: 100 });
     const [current, ...finished] = items;
     expect(current).toMatchObject({ currency: 'USD', isComplete: false });
@@ -52,7 +52,7 @@ describe('the statements of a customer', () => {
     await expect(me.api.statements.search({ cursor: 'AAAA' })).rejects.toMatchObject({ errorName: 'INVALID_REQUEST' });
   });
 
-  test('need the scopes of all that moves the balance (control 17)', async () => {
+  test('need the scopes of every kind of movement (control 17)', async () => {
     const { id: customerId } = await ownerOf(services, mei.username);
     const fiat = ['deposit.fiat.view', 'withdraw.fiat.view', 'swap'].map((scope) => `wallet_history.${scope}`);
     const view = { customerId, scopes: fiat };
@@ -78,7 +78,7 @@ describe('a downloaded statement', () => {
     return statement;
   };
 
-  /** The newest payout of a customer, with the month that it was debited in. */
+  /** The newest payout of a customer, with the month of its debit. */
   async function payoutOf(customerId: string) {
     const row = await db
       .selectFrom('fiat_transaction')
@@ -91,7 +91,7 @@ describe('a downloaded statement', () => {
     return { id: row.id, currency: currencyOf(row.currency), month: monthOf(row.event_time) };
   }
 
-  test('is nobody else’s (control 15)', async () => {
+  test('belongs to its customer only (control 15)', async () => {
     const somchai = clientOf(node, await signIn(node, { username: 'somchai@demo.example', password: mei.password }));
     await expect(somchai.statements.download(await newest('USD'), 'CSV')).rejects.toMatchObject({
       errorName: 'NOT_FOUND',
@@ -99,7 +99,7 @@ describe('a downloaded statement', () => {
     expect((await somchai.statements.search()).items).toEqual([]);
   });
 
-  test('names the counterparty that the history shows, and nothing that a spreadsheet would calculate (control 22)', async () => {
+  test('names the counterparty as the history does, and has no cell that a spreadsheet would calculate (control 22)', async () => {
     const { id } = await ownerOf(services, mei.username);
     const row = await payoutOf(id);
     await db
@@ -156,7 +156,7 @@ describe('a downloaded statement', () => {
     }
   });
 
-  test('of more movements than the format holds is refused, and as CSV has all of them', async () => {
+  test('is refused above the size of its format, and has all movements as CSV', async () => {
     const { id } = await ownerOf(services, mei.username);
     const count = 5001;
     await transact(db, async (trx) => {
@@ -199,7 +199,7 @@ describe('a downloaded statement', () => {
     expect(opened()).toBe(named.size);
   });
 
-  test('is limited in how many are made in an hour', async () => {
+  test('is limited to a number of files per hour', async () => {
     const { id } = await ownerOf(services, mei.username);
     await db
       .insertInto('throttle')

@@ -7,7 +7,7 @@ import { conforms } from '../testing/network-conformance.ts';
 import { present } from '@wusd/server-kit/testing/present';
 import { depositAccount, networkId, passphrase, payoutKey, startStellar } from '@wusd/payouts/testing/stellar-world';
 
-// The network and its servers are doubles: no Stellar node can be had. They say at their heads what they can't prove.
+// The network and its servers are doubles, since no Stellar node is available. Their files list what they cannot prove.
 
 const world = await startStellar();
 
@@ -41,7 +41,7 @@ describe('two nodes', async () => {
       Object.assign(faults, { lag: 0, isDown: false, liesAbout: undefined, passphrase: undefined, hidden: new Set() });
   });
 
-  test('of which one lags behind prove nothing yet, and the scan goes on from where it was', async () => {
+  test('prove nothing while one lags behind, and the scan continues from its cursor', async () => {
     const transfer = await deposit();
     faultsOf(0).lag = 1;
     expect((await inspect(transfer)).states).toEqual([{ state: 'unknown' }]);
@@ -53,7 +53,7 @@ describe('two nodes', async () => {
     });
   });
 
-  test('of which one is frozen are scanned by the other one', async () => {
+  test('are scanned through the other one while one is frozen', async () => {
     const transfer = await deposit();
     network.close(2);
     faultsOf(0).lag = 3;
@@ -63,20 +63,17 @@ describe('two nodes', async () => {
     expect(cursor).toBe(height + 2n);
   });
 
-  test.each([false, true])(
-    'of which one lies about a ledger contradict each other (credited: %s)',
-    async (isCredited) => {
-      const transfer = await deposit();
-      network.close(3);
-      faultsOf(1).liesAbout = transfer.block.height;
-      expect(await inspect(transfer, isCredited)).toMatchObject({
-        withheldReason: 'sources-disagree',
-        states: [{ state: 'unknown' }],
-      });
-    },
-  );
+  test.each([false, true])('contradict each other if one forges a ledger (credited: %s)', async (isCredited) => {
+    const transfer = await deposit();
+    network.close(3);
+    faultsOf(1).liesAbout = transfer.block.height;
+    expect(await inspect(transfer, isCredited)).toMatchObject({
+      withheldReason: 'sources-disagree',
+      states: [{ state: 'unknown' }],
+    });
+  });
 
-  test('of which one is down withhold their view, and are scanned all the same', async () => {
+  test('withhold their view while one is down, and are still scanned', async () => {
     const transfer = await deposit();
     faultsOf(0).isDown = true;
     expect(await inspect(transfer)).toMatchObject({
@@ -88,7 +85,7 @@ describe('two nodes', async () => {
     await expect(inspect(transfer)).rejects.toThrow('Horizon answered 500');
   });
 
-  test('that do not know a transaction prove its absence only by another ledger', async () => {
+  test('prove the absence of an unknown transaction only by another ledger', async () => {
     const transfer = await deposit();
     for (const index of [0, 1]) faultsOf(index).hidden.add(transfer.hash);
     expect((await inspect(transfer)).states).toEqual([{ state: 'unknown' }]);
@@ -96,7 +93,7 @@ describe('two nodes', async () => {
     expect((await inspect(other, true)).states).toEqual([{ state: 'replaced', by: transfer.block, confirmations: 1 }]);
   });
 
-  test('are not believed if they are of another network', async () => {
+  test('are rejected if they belong to another network', async () => {
     for (const index of [0, 1]) faultsOf(index).passphrase = 'Public Global Stellar Network ; September 2015';
     const { chain, payouts } = createStellarNetwork(settings, payoutKey);
     await expect(chain.transfersSince(networkId, 1n, [])).rejects.toThrow('reports the network "Public Global');
@@ -105,7 +102,7 @@ describe('two nodes', async () => {
     await expect(payouts.broadcast(networkId, 'AAAA')).rejects.toThrow('reports the network');
   });
 
-  test('do not appear in errors with their URLs, which may contain tokens', async () => {
+  test('appear in errors without their URLs, which may contain tokens', async () => {
     const nodes = [`${content.nodes[0]}/secret-token?key=secret-key`, 'http://127.0.0.1:1/secret-token'];
     const { chain } = createStellarNetwork({ ...settings, nodes }, payoutKey);
     const error: unknown = await chain.transfersSince(networkId, 1n, []).catch((each: unknown) => each);
@@ -117,7 +114,7 @@ describe('two nodes', async () => {
     expect(String(other)).not.toContain('secret');
   });
 
-  test('decode what was signed for this network only', async () => {
+  test('decode transactions of this network only', async () => {
     const transfer = await deposit();
     const raw = present(network.latest().transactions[0]).raw;
     expect(TransactionBuilder.fromXdr(raw, passphrase).operations).toHaveLength(1);

@@ -67,7 +67,7 @@ describe('deposits to a shared account', async () => {
     expect((await chain.transfersOf(networkId, hash.toUpperCase())).map(({ logIndex }) => logIndex)).toEqual([0, 1, 2]);
   });
 
-  test('are of the asset itself: not XLM, and not of another issuer', async () => {
+  test('count only in the asset itself, not in XLM or in one of another issuer', async () => {
     const lookalike = new Asset('WUSD', keypair('another issuer').publicKey());
     network.arrange((accounts) => {
       const line = { balance: 10n ** 9n, limit: 10n ** 18n, sellingLiabilities: 0n, isAuthorized: true, modified: 1n };
@@ -89,7 +89,7 @@ describe('deposits to a shared account', async () => {
     expect(await chain.transfersOf(networkId, hash)).toEqual([]);
   });
 
-  test('are the same transfer by either hash of a fee bump', async () => {
+  test('are the same transfer under either hash of a fee bump', async () => {
     const cursor = network.latest().sequence;
     const paid = await adapter.payouts.sign({
       ...anyAttempt,
@@ -146,7 +146,7 @@ describe('deposits to a shared account', async () => {
     faultsOf().elder = 1n;
   });
 
-  test('are held as of a ledger, unless an account has changed since', async () => {
+  test('are summed up at a ledger, unless an account has changed since', async () => {
     receive({ to: depositAccount, amount: '5' });
     const at = network.latest().sequence;
     network.close(2);
@@ -157,7 +157,7 @@ describe('deposits to a shared account', async () => {
     expect(await chain.holdingsAt(networkId, at, [depositAccount])).toBeUndefined();
   });
 
-  test('are of an asset whose supply is what all accounts hold of it', async () => {
+  test('have a supply equal to the balances of all accounts', async () => {
     const before = (await chain.supply(networkId, 'WUSD')) ?? 0n;
     const lines = [...network.latest().accounts.values()].flatMap(({ lines }) => [...lines]);
     const ofToken = lines.flatMap(([asset, { balance }]) => (asset === `WUSD:${issuer.publicKey()}` ? [balance] : []));
@@ -166,7 +166,7 @@ describe('deposits to a shared account', async () => {
     expect(await chain.supply(networkId, 'USDT')).toBeUndefined();
   });
 
-  test('need a memo where the account says so', async () => {
+  test('need a memo where the account requires one', async () => {
     const plain = stranger();
     const exchange = stranger((account) => void account.data.set('config.memo_required', '1'));
     const other = stranger((account) => void account.data.set('config.memo_required', '0'));

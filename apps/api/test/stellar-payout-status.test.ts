@@ -32,7 +32,7 @@ describe('the status of a payout', () => {
     expect(await payouts.nonces(networkId)).toEqual({ from: BigInt(nextNonce()) + 1n });
   });
 
-  test('is the same if somebody else pays for its inner transaction', async () => {
+  test('is the same if another account pays for its inner transaction', async () => {
     const to = stranger();
     const signed = await payouts.sign(payout({ to }));
     const { innerTransaction } = decode(signed.raw);
@@ -51,7 +51,7 @@ describe('the status of a payout', () => {
     expect(maySignAnew([status])).toBe(false);
   });
 
-  test('is unknown, and not displaced, where a node’s history lacks the transaction', async () => {
+  test('is unknown, not displaced, if the history of a node lacks the transaction', async () => {
     const signed = await payouts.sign(payout());
     await payouts.broadcast(networkId, signed.raw);
     network.close(10);
@@ -59,7 +59,7 @@ describe('the status of a payout', () => {
     expect(await statusOf(signed)).toBe('unknown');
   });
 
-  test('is unknown, and not displaced, where a node lists the payout itself and does not find it', async () => {
+  test('is unknown, not displaced, if a node lists the payout but does not find it', async () => {
     const signed = await payouts.sign(payout());
     await payouts.broadcast(networkId, signed.raw);
     network.close();
@@ -68,7 +68,7 @@ describe('the status of a payout', () => {
     faultsOf().notFound.clear();
   });
 
-  test('is unknown if the sequence number was skipped: no transaction proves that it was used', async () => {
+  test('is unknown if the sequence number was skipped, since no transaction proves its use', async () => {
     const signed = await payouts.sign(payout());
     network.arrange((accounts) => void (present(accounts.get(sender)).sequence += 5n));
     expect(await statusOf(signed)).toBe('unknown');
@@ -96,7 +96,7 @@ describe('the status of a payout', () => {
     expect(await statusOf(cancellation)).toMatchObject({ isReverted: false });
   });
 
-  test('is asked for only with the transaction that was signed', async () => {
+  test('needs the transaction that was signed', async () => {
     const signed = await payouts.sign(payout());
     const other = await payouts.sign(payout({ amount: wusd }));
     const sent = { networkId, sender, nonce: nextNonce(), ...signed };
@@ -132,7 +132,7 @@ describe('the status at two nodes', async () => {
     expect(await port.statusOf({ ...sent, ...signed })).toMatchObject({ confirmations: 2 });
   });
 
-  test('is reverted only if both say so', async () => {
+  test('is reverted only if both agree', async () => {
     const to = two.stranger();
     const sent = { ...anyAttempt, networkId, sender, nonce: await next() };
     const signed = await port.sign(payout({ ...sent, to }));
@@ -147,7 +147,7 @@ describe('the status at two nodes', async () => {
     expect(await port.statusOf({ ...sent, ...signed })).toMatchObject({ confirmations: 1, isReverted: true });
   });
 
-  test('is displaced only if both say so', async () => {
+  test('is displaced only if both agree', async () => {
     const sent = { ...anyAttempt, networkId, sender, nonce: await next() };
     const signed = await port.sign(payout(sent));
     const cancellation = await port.signCancellation({ ...sent, price: '100' });
@@ -161,7 +161,7 @@ describe('the status at two nodes', async () => {
     expect(await port.statusOf({ ...sent, ...signed })).toBe('displaced');
   });
 
-  test('takes the next nonce from the node that knows more', async () => {
+  test('takes the next nonce from the node that is ahead', async () => {
     const nonce = await next();
     const { raw } = await port.sign(payout({ nonce }));
     await port.broadcast(networkId, raw);

@@ -44,7 +44,7 @@ describe('a signed payout', () => {
     expect((await payouts.sign(payout({ memo: 'rent 5' }))).raw).not.toBe(signed.raw);
   });
 
-  test('has a memo of type text unless it is a number, and rejects one that is too long', async () => {
+  test('has a text memo unless the memo is a number, and rejects a memo that is too long', async () => {
     for (const memo of ['rent 5', '007', '18446744073709551616'])
       expect(decode((await payouts.sign(payout({ memo }))).raw).innerTransaction.memo.type).toBe('text');
     await expect(payouts.sign(payout({ memo: 'é'.repeat(15) }))).rejects.toThrow('at most 28 bytes');
@@ -88,7 +88,7 @@ describe('the signer', () => {
     await expect(payouts.sign(payout({ price: '1e3' }))).rejects.toThrow('not a whole number');
   });
 
-  test('signs for a retired sender, and for none whose key it does not have', async () => {
+  test('signs for a retired sender whose key it has, and for no other', async () => {
     const seed = Buffer.alloc(32, 22);
     const retired = Keypair.fromRawEd25519Seed(seed).publicKey();
     await expect(payouts.sign(payout({ sender: retired }))).rejects.toMatchObject({ reason: 'key-missing' });
@@ -99,7 +99,7 @@ describe('the signer', () => {
 });
 
 describe('a broadcast', () => {
-  test('that a node loses is repeated', async () => {
+  test('is repeated if a node loses it', async () => {
     const signed = await payouts.sign(payout());
     faultsOf().losesSubmissions = true;
     await payouts.broadcast(networkId, signed.raw);
@@ -111,7 +111,7 @@ describe('a broadcast', () => {
     expect(await statusOf(signed)).toMatchObject({ confirmations: 1 });
   });
 
-  test('that times out may have succeeded', async () => {
+  test('may have succeeded after a timeout', async () => {
     const signed = await payouts.sign(payout());
     faultsOf().timesOut = true;
     await payouts.broadcast(networkId, signed.raw);
@@ -147,7 +147,7 @@ describe('a broadcast', () => {
     expect(await payouts.increasedPrice(networkId, price)).toBeUndefined();
   });
 
-  test('rejects what no ledger can include', async () => {
+  test('rejects a transaction that no ledger can include', async () => {
     const other = createStellarNetwork({ ...settings, passphrase: 'another network' }, payoutKey).payouts;
     const { raw } = await other.sign(payout());
     await expect(payouts.broadcast(networkId, raw)).rejects.toThrow('The node rejected the transaction: txBadAuth');
@@ -158,8 +158,8 @@ describe('a broadcast', () => {
   });
 });
 
-describe('what can be paid', () => {
-  test('excludes what offers sell', async () => {
+describe('an available balance or recipient', () => {
+  test('excludes amounts in sell offers', async () => {
     const sell = (selling: bigint) =>
       network.arrange((accounts) => void (world.trustLine(accounts, sender).sellingLiabilities = selling));
     const total = balance(sender);
@@ -170,11 +170,11 @@ describe('what can be paid', () => {
     expect(await payouts.dailyLimit(networkId, currency)).toBe(5000n * wusd);
   });
 
-  test('does not depend on XLM for the fee, without which there is no price', async () => {
+  test('does not include XLM for the fee; without it there is no price', async () => {
     const hold = (native: bigint) =>
       network.arrange((accounts) => void Object.assign(present(accounts.get(sender)), { native }));
     network.setSurge(7000n);
-    // Two base reserves and one for the trustline, and twice the fee per operation.
+    // Two base reserves, one for the trustline, and twice the fee per operation.
     hold(15_000_000n + 14_000n);
     expect(await payouts.currentPrice(networkId)).toBe('7000');
     hold(15_000_000n + 13_999n);
@@ -223,7 +223,7 @@ describe('what can be paid', () => {
       expect(await payouts.recipientProblem(networkId, { to, memo: '5', currency })).toBeUndefined();
   });
 
-  test('costs what 90% of transactions cost, at least the minimum and at most the limit', async () => {
+  test('has a price that 90% of transactions pay, between the minimum and the limit', async () => {
     expect(await payouts.currentPrice(networkId)).toBe('100');
     network.setSurge(7000n);
     expect(await payouts.currentPrice(networkId)).toBe('7000');

@@ -20,7 +20,7 @@ import { keyFile } from '@wusd/payouts/testing/keys/key-files';
 import { clientOf, mei, signIn, startTwoNodes } from '../testing/harness.ts';
 import { operatorOf, runtimeOf } from '../testing/operator.ts';
 
-// The released contract on a real node. The treasury sends what the command prints, and nothing else.
+// The released contract on a real node. The treasury sends exactly the transaction that the command prints.
 
 const networkId = Network.Base;
 const token = await startToken({ chainId: 8453 });
@@ -65,14 +65,14 @@ async function approve(id: string): Promise<string> {
   await operator('approve', id, '--operator', 'priya');
   return operator('approve', id, '--operator', 'somsak');
 }
-/** What the treasury's wallet does with what was printed. */
+/** Sends the printed transaction, as the treasury's wallet does. */
 async function sendPrinted(printed: string, person: 'minter' | 'burner'): Promise<Hex> {
   const to = hexOf(/^ +to +(0x\w{40})$/m.exec(printed)?.[1] ?? '');
   const data = hexOf(/data +(0x\w+)/.exec(printed)?.[1] ?? '');
   return token.mined(token.client.sendTransaction({ account: people[person], chain: null, to, data }));
 }
 const record = (id: string, hash: string): Promise<string> => operator('record-supply-transaction', id, '--hash', hash);
-/** Rounds of both nodes at once. */
+/** One round on both nodes at once. */
 const follow = () => Promise.all(both.map((each) => followSupplyOrders(each)));
 const scan = () => Promise.all(both.map((each) => scanChains(each)));
 async function finalize(): Promise<void> {
@@ -90,7 +90,7 @@ beforeAll(async () => {
   await token.client.setBalance({ address: payoutAddress, value: 10n ** 20n });
 });
 
-test('two approvals need two keys, whatever names are given', async () => {
+test('two approvals need two keys, even under different names', async () => {
   const keys = { priya: ed25519Key(new Uint8Array(32).fill(1)), somsak: ed25519Key(new Uint8Array(32).fill(2)) };
   const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
   const directory = new Map(Object.entries(keys).map(([name, { publicKey }]) => [name, hex(publicKey)]));
@@ -107,7 +107,7 @@ test('two approvals need two keys, whatever names are given', async () => {
   await operator('cancel-supply-order', id, '--why', 'Test');
 });
 
-test('a mint needs two operators, is sent by the treasury, and is posted once when it is final', async () => {
+test('a mint needs two operators, is sent by the treasury, and is posted once when final', async () => {
   const id = await order('mint', '1000.00');
   expect(await operator('approve', id, '--operator', 'priya')).not.toContain('data');
   await expect(operator('approve', id, '--operator', 'priya')).rejects.toThrow('Another operator must');
@@ -118,7 +118,7 @@ test('a mint needs two operators, is sent by the treasury, and is posted once wh
   expect(await record(id, hash)).toContain(hash);
   await scan();
   await follow();
-  // On the network and not final: nothing is posted, and nothing differs.
+  // The transaction is on the network and not final: nothing is posted, and reconcile finds no difference.
   expect(await supplyInLedger()).toBe(0n);
   expect(await reconcile(services)).toEqual([]);
   await finalize();
@@ -128,7 +128,7 @@ test('a mint needs two operators, is sent by the treasury, and is posted once wh
   expect(await reconcile(services)).toEqual([]);
 });
 
-test('a transaction is for one order', async () => {
+test('a transaction belongs to one order', async () => {
   const [first, second] = [await order('mint', '5'), await order('mint', '5')];
   const hash = await sendPrinted(await approve(first), 'minter');
   await approve(second);
@@ -171,7 +171,7 @@ test('a transaction that was reverted, is unknown or calls another contract is r
   await expect(approve(id)).rejects.toThrow('is cancelled');
 });
 
-test('a mint whose block is taken back before it is final is not posted, and can be sent again', async () => {
+test('a mint whose block is reversed before it is final is not posted, and can be sent again', async () => {
   const before = await supplyInLedger();
   const id = await order('mint', '7');
   const printed = await approve(id);
@@ -187,7 +187,7 @@ test('a mint whose block is taken back before it is final is not posted, and can
   expect(await reconcile(services)).toEqual([]);
 });
 
-test('a mint to others is issued by the desk, and one to a customer’s deposit address is refused', async () => {
+test('the desk issues a mint to others, and a mint to a deposit address is refused', async () => {
   const [custody, desk] = [await custodyInLedger(), await supplyInLedger()];
   await mintFully('250.5', '--to', people.ann.address);
   expect([await custodyInLedger(), await supplyInLedger()]).toEqual([custody, desk + wusd(2505) / 10n]);
@@ -199,7 +199,7 @@ test('a mint to others is issued by the desk, and one to a customer’s deposit 
   expect(await reconcile(services)).toEqual([]);
 });
 
-test('a burn of what is at a deposit address lowers custody and supply', async () => {
+test('a burn at a deposit address lowers custody and supply', async () => {
   const customerId = (await findCustomerByEmail(db, services.vault, mei.username))?.id ?? '';
   const { key_index: keyIndex } = await db
     .selectFrom('derivation')

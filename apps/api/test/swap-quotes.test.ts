@@ -18,7 +18,7 @@ import { textField } from '@wusd/server-kit/errors/error-fields';
 import { present } from '@wusd/server-kit/testing/present';
 import { swapsOf } from '../testing/swaps.ts';
 
-// A quote is taken once and not for long, and what can’t be done is said before anything is.
+// A quote is taken once and expires soon. Its review lists all blockers before anything happens.
 
 const { node, other } = await startTwoNodes();
 let tokens: Tokens;
@@ -31,13 +31,13 @@ async function signInAgain(): Promise<void> {
 }
 beforeAll(async () => {
   await signInAgain();
-  // What the demo customers were sent has arrived.
+  // The deposits of the demo customers have been credited.
   await eventually(async () => ((await balances())['WUSD'] === '12480.500000000000000000' ? true : undefined));
 });
 beforeEach(async () => {
   await advance(61, node, other);
   await node.server.services.db.deleteFrom('throttle').execute();
-  // The clock has left the last session behind.
+  // The previous session has expired.
   await signInAgain();
 });
 afterEach(async () => expect(await reconcile(node.server.services)).toEqual([]));
@@ -46,7 +46,7 @@ const { balances, captcha, redeem, prove, ended } = swapsOf(node, () => ({ api, 
 const nameOf = (error: unknown): string => textField(error, 'errorName') ?? String(error);
 
 describe('a quote', () => {
-  test('lives thirty seconds, and a review holds it for five minutes, no longer however often', async () => {
+  test('is valid for thirty seconds, and its first review holds it for five minutes', async () => {
     const lost = await redeem('20.00');
     await advance(31, node, other);
     expect((await api.otc.review({ quoteId: lost.quoteId ?? '' })).blockers).toMatchObject([{ errCode: '30002' }]);
@@ -62,7 +62,7 @@ describe('a quote', () => {
     expect(refused).toMatchObject({ error: { errorName: 'QUOTE_EXPIRED' } });
   });
 
-  test('that is held is the only one: reviewing another lets go of it', async () => {
+  test('is released when its customer reviews another one', async () => {
     const [first, second] = [await redeem('20.00'), await redeem('30.00')];
     const intent = await api.otc.review({ quoteId: first.quoteId ?? '' });
     await api.otc.review({ quoteId: second.quoteId ?? '' });
@@ -72,7 +72,7 @@ describe('a quote', () => {
     expect(refused).toMatchObject({ error: { errorName: 'QUOTE_EXPIRED' } });
   });
 
-  test('is its customer’s alone, and none to a stranger', async () => {
+  test('belongs to its customer, and a caller without a sign-in gets none', async () => {
     const { quoteId } = await node.api.otc.getRate({ payCurrency: 'USD', receiveCurrency: 'WUSD', payAmount: '20.00' });
     expect(quoteId).toBeUndefined();
     const mine = await redeem('20.00');
@@ -82,7 +82,7 @@ describe('a quote', () => {
     });
   });
 
-  test('that 64 take at once, on two nodes, is taken once (control 20)', async () => {
+  test('is taken once by 64 concurrent orders on two nodes (control 20)', async () => {
     const before = await balances();
     const { quoteId = '' } = await redeem('64.00');
     const intents: { intent: Review; mfa: MfaCheck[] }[] = [];
@@ -98,7 +98,7 @@ describe('a quote', () => {
       }),
     );
     const taken = answers.flatMap((answer) => (answer.ok ? [answer.result.id] : []));
-    // One intent won, and its repeats got its answer. The others were told that the quote is gone, or that they are being judged.
+    // One intent succeeded and its repeats got its answer. The others got QUOTE_EXPIRED or INTENT_IN_PROGRESS.
     expect(new Set(taken).size).toBe(1);
     expect(taken).toHaveLength(16);
     const refusals = answers.flatMap((answer) => (answer.ok ? [] : [nameOf(answer.error)]));
@@ -130,7 +130,7 @@ describe('bad input', () => {
     ['9.99', '21005'],
     ['1000000.01', '21006'],
     ['900000.00', '21004'],
-  ])('%s WUSD is reviewed with every blocker, and changes nothing', async (amount, code) => {
+  ])('a review of %s WUSD lists every blocker and changes nothing', async (amount, code) => {
     const before = await balances();
     const { quoteId = '' } = await redeem(amount);
     const review = await api.otc.review({ quoteId });
@@ -139,7 +139,7 @@ describe('bad input', () => {
     expect(await balances()).toEqual(before);
   });
 
-  test('someone whose identity is not verified is told so, and can’t', async () => {
+  test('a customer who is not verified gets a blocker', async () => {
     const somchai = clientOf(node, await signIn(node, { ...mei, username: 'somchai@demo.example' }));
     const { quoteId = '' } = await somchai.otc.getRate({
       payCurrency: 'USD',

@@ -20,7 +20,7 @@ import {
 import { operatorOf } from '../testing/operator.ts';
 import { swapsOf } from '../testing/swaps.ts';
 
-// Mint, redeem and swap: what was shown is booked, and what comes to nothing costs nothing.
+// Mint, redeem and swap: booked as shown, and refunded in full on failure.
 
 const { node, other } = await startTwoNodes();
 let tokens: Tokens;
@@ -33,13 +33,13 @@ async function signInAgain(): Promise<void> {
 }
 beforeAll(async () => {
   await signInAgain();
-  // What the demo customers were sent has arrived.
+  // The deposits of the demo customers have been credited.
   await eventually(async () => ((await balances())['WUSD'] === '12480.500000000000000000' ? true : undefined));
 });
 beforeEach(async () => {
   await advance(61, node, other);
   await node.server.services.db.deleteFrom('throttle').execute();
-  // The clock has left the last session behind.
+  // The previous session has expired.
   await signInAgain();
 });
 afterEach(async () => expect(await reconcile(node.server.services)).toEqual([]));
@@ -49,7 +49,7 @@ async function submit(quoteId = '') {
   const intent = await api.otc.review({ quoteId });
   return api.otc.submit({ quoteId }, { intent, mfa: await prove(intent), captcha: captcha() });
 }
-/** More WUSD than needs no approval. */
+/** Credits WUSD from a chain transfer. */
 async function fund(amount: string): Promise<void> {
   const before = (await balances())['WUSD'];
   await node.api.sandbox.createEvent({
@@ -63,7 +63,7 @@ async function fund(amount: string): Promise<void> {
 const operator = operatorOf(node.server.services);
 
 describe('a swap', () => {
-  test('is quoted, reviewed, proved and settled, and what was shown is what is booked', async () => {
+  test('is quoted, reviewed, authorized and settled at the amounts that were shown', async () => {
     const before = await balances();
     const rate = await redeem('100.00');
     expect(rate).toMatchObject({
@@ -105,7 +105,7 @@ describe('a swap', () => {
     expect(mail?.text).toContain(`Reference: ${order.id}\nStatus: Completed`);
   });
 
-  test('into another currency is charged as it was shown, in what is received', async () => {
+  test('into another currency is charged as shown, in the received currency', async () => {
     const rate = await api.otc.getRate({ payCurrency: 'WUSD', receiveCurrency: 'THB', receiveAmount: '5000.00' });
     expect(rate.receive.amount).toBe('5000.00');
     expect(rate.fees).toHaveLength(1);
@@ -123,11 +123,11 @@ describe('a swap', () => {
     expect(transfer?.amount).toBe(`-${rate.fees[0]?.money.amount.replace('.', '').replace(/^0+/, '')}`);
   });
 
-  test('is charged from where the free allowance of thirty days ends', async () => {
+  test('is charged above the free allowance of thirty days', async () => {
     await fund('150000');
     const used = await redeem('60000.00');
     await ended((await submit(used.quoteId)).id);
-    // 160.00 and about 154 of earlier tests do not count alike: those against baht are of other terms.
+    // The 100.00 against US dollars of an earlier test count too. The order against baht does not: its terms differ.
     const next = await redeem('50000.00');
     expect(next.fees).toEqual([{ name: 'charge', money: { currency: 'USD', amount: '5.05' } }]);
     expect(next.receive.amount).toBe('49994.95');
@@ -154,7 +154,7 @@ describe('an order above the desk’s limit', () => {
     return order;
   };
 
-  test('is reviewed as such, holds the money, and is settled once the desk approves', async () => {
+  test('shows the hold in its review, holds the money, and is settled once the desk approves', async () => {
     const { quoteId = '' } = await redeem('300000.00');
     expect((await api.otc.review({ quoteId })).holds).toMatchObject([{ reasonCode: 'needs-approval' }]);
     const before = await balances();
@@ -169,7 +169,7 @@ describe('an order above the desk’s limit', () => {
     await expect(operator('approve', id)).rejects.toMatchObject({ errorName: 'MOVE_NOT_ALLOWED' });
   });
 
-  test('is rejected with a reason, in the customer’s language, and the money is free', async () => {
+  test('is rejected with a reason in the customer’s language, and the money is released', async () => {
     const before = await balances();
     const { id } = await place();
     await operator('reject', id, '--reason', 'compliance-review');
@@ -179,7 +179,7 @@ describe('an order above the desk’s limit', () => {
     expect(await balances()).toEqual(before);
   });
 
-  test('is cancelled by its customer, once, and by nobody else', async () => {
+  test('is cancelled once, only by its customer', async () => {
     const before = await balances();
     const { id } = await place();
     const somchai = clientOf(node, await signIn(node, { ...mei, username: 'somchai@demo.example' }));
@@ -192,7 +192,7 @@ describe('an order above the desk’s limit', () => {
     expect(await balances()).toEqual(before);
   });
 
-  test('expires with its rate, and a late approval is none', async () => {
+  test('expires with its rate, and cannot be approved later', async () => {
     const before = await balances();
     const { id } = await place();
     await advance(15 * 60, node, other);
@@ -205,10 +205,10 @@ describe('an order above the desk’s limit', () => {
   });
 });
 
-test('an order that the desk can’t pay out fails, says why, and gives the money back', async () => {
+test('an order that the desk can’t pay out fails, shows the reason, and releases the money', async () => {
   const { db } = node.server.services;
   const before = await balances();
-  // The desk has sold what it had of Australian dollars: 20,000,000 in the sandbox.
+  // The desk has sold its Australian dollars: 20,000,000 in the sandbox.
   const { quoteId } = await api.otc.getRate({ payCurrency: 'WUSD', receiveCurrency: 'AUD', payAmount: '200000.00' });
   await db
     .updateTable('quote')
@@ -225,7 +225,7 @@ test('an order that the desk can’t pay out fails, says why, and gives the mone
 });
 
 describe('orders', () => {
-  test('are found by what they are, in keyset pages', async () => {
+  test('are found by their fields, in keyset pages', async () => {
     const all: string[] = [];
     for await (const order of api.otc.search({ size: 2 })) all.push(order.id);
     expect(all.length).toBeGreaterThan(5);
@@ -252,13 +252,13 @@ describe('orders', () => {
     expect(bytes.length).toBeLessThan(200_000);
   });
 
-  test('have none where nothing was settled', async () => {
+  test('have no receipt if nothing was settled', async () => {
     const { items } = await api.otc.search({ filter: { status: 'rejected' }, size: 1 });
     expect(await api.otc.receipt(items[0]?.id ?? '').safe()).toMatchObject({ error: { errorName: 'NOT_FOUND' } });
   });
 });
 
-test('every move that an order can make was made here, by each who may', async () => {
+test('every allowed transition of an order was made by every allowed actor', async () => {
   const made = await node.server.services.db
     .selectFrom('state_log')
     .select(['from_status', 'to_status', 'actor'])

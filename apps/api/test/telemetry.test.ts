@@ -33,7 +33,7 @@ const exportSchema = v.object({
 });
 type Span = v.InferOutput<typeof spanSchema>;
 
-/** Everything that was exported, as text: for what must not be in it. */
+/** All exported data as text, to check for personal data. */
 let exported = '';
 const spans: Span[] = [];
 /** A double of an OTLP collector. */
@@ -112,7 +112,7 @@ test('calls, statements, queues, gateways and money are measured and traced, wit
   ])
     expect(metrics, name).toMatch(new RegExp(`^${name}[{ ]`, 'm'));
 
-  // What alerts and the dashboard ask for is measured.
+  // Every metric that the alerts and the dashboard query exists.
   const labels = new Set(['wusd_queue', 'wusd_gateway', 'wusd_operation', 'wusd_outcome', 'wusd_alert', 'wusd_api']);
   for (const file of ['alerts.rules.yaml', 'dashboard.json']) {
     const text = readFileSync(new URL(`../../../docs/operations/${file}`, import.meta.url), 'utf8');
@@ -131,7 +131,7 @@ test('calls, statements, queues, gateways and money are measured and traced, wit
   expect(roots.map(({ name }) => name).toSorted()).toEqual(
     ['listWalletAccounts', 'searchCryptoTransactions', 'getCryptoTransaction'].toSorted(),
   );
-  // The body of a request arrives outside of its context: its statements are in its trace all the same.
+  // The body of a request arrives outside its async context. Its statements are still in its trace.
   for (const root of roots)
     expect(own.filter(({ parentSpanId, name }) => parentSpanId === root.spanId && name === 'select')).not.toEqual([]);
   expect(spans.some(({ name }) => name.startsWith('queue '))).toBe(true);

@@ -18,7 +18,7 @@ import {
 } from '../testing/harness.ts';
 import { applicationUrl } from '../testing/databases.ts';
 
-// What one caller, one lock or one statement can occupy, and for how long.
+// Limits on what one caller, one lock or one statement can occupy, and for how long.
 
 describe('clients that send slowly', () => {
   let node: Node;
@@ -34,7 +34,7 @@ describe('clients that send slowly', () => {
   });
   afterAll(() => node[Symbol.asyncDispose]());
 
-  /** One connection that sends a byte whenever it is asked to; resolves with what was answered once it is closed. */
+  /** A connection that sends one byte per call. `closed` resolves with the answer once the connection closes. */
   function openSlowly(head: string): { trickle(): void; closed: Promise<string> } {
     const socket: Socket = connect(Number(new URL(node.server.url).port), '127.0.0.1');
     let answer = '';
@@ -45,7 +45,7 @@ describe('clients that send slowly', () => {
     return { trickle: () => void (socket.writable && socket.write('a')), closed };
   }
 
-  test('300 bodies of one byte at a time are ended with 408 in the envelope, and an open stream is not (control 18)', async () => {
+  test('300 bodies sent one byte at a time end with 408 in the envelope, and an open stream does not (control 18)', async () => {
     const stop = new AbortController();
     const frames = openEventStream(`${node.baseUrl}/sse`, {
       auth: { getAccessToken: async () => tokens.access_token },
@@ -74,7 +74,7 @@ describe('clients that send slowly', () => {
     stop.abort();
   });
 
-  test('headers that never end are ended with 408', async () => {
+  test('headers that never end get 408', async () => {
     const { closed } = openSlowly('GET /api/config HTTP/1.1\r\nhost: x\r\nx-slow: ');
     expect(await closed).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
   });
@@ -92,7 +92,7 @@ describe('a node that stops', () => {
   };
   const never = { drainMs: 24 * 60 * 60_000, headersMs: 0, requestMs: 0, inactiveMs: 0 };
 
-  test('closes connections that sent nothing, and those that wait for their next request', async () => {
+  test('closes connections that sent nothing or wait for their next request', async () => {
     const node = await startNode(await createDemoDatabase(), { timeLimits: { ...defaultTimeLimits, ...never } });
     const silent = await open(node);
     await node.api.config.get();
@@ -115,7 +115,7 @@ describe('a node that stops', () => {
     expect(await closed).toMatch(/^HTTP\/1\.1 200 OK/);
   });
 
-  test('waits for a request that never ends only as long as the limit', async () => {
+  test('waits for a request that never ends only up to the limit', async () => {
     const node = await startNode(await createDemoDatabase(), {
       timeLimits: { ...defaultTimeLimits, ...never, drainMs: 50 },
     });
@@ -129,7 +129,7 @@ describe('a node that stops', () => {
   });
 });
 
-describe('a table that somebody has locked', () => {
+describe('a locked table', () => {
   const limits = { poolSize: 3, lockMs: 250, readinessMs: 50 };
   let node: Node;
   let owner: pg.Client;
@@ -150,11 +150,11 @@ describe('a table that somebody has locked', () => {
 
   const readiness = async (): Promise<unknown> => (await fetch(`${node.server.url}/readyz`)).json();
 
-  test('delays its own callers up to the limit, then they get 503; other calls go on, and /readyz says that the pool is busy', async () => {
+  test('delays its callers up to the limit, then returns 503; other calls succeed, and /readyz reports a busy pool', async () => {
     await owner.query('begin; lock table blockchain_address in access exclusive mode');
     const over = new AbortController();
     const statuses = new Set<string>();
-    // More callers at once than there are connections, until the test is over.
+    // More concurrent callers than connections, until the test ends.
     const load = Promise.all(
       Array.from({ length: 6 }, async () => {
         do {
@@ -195,7 +195,7 @@ describe('a pool with limits', () => {
     expect((await sql`select 1 as one`.execute(pool.db)).rows).toEqual([{ one: 1 }]);
   });
 
-  test('ends a transaction that holds its locks and sends nothing', async () => {
+  test('ends an idle transaction that holds locks', async () => {
     await using pool = await open({ poolSize: 1, idleInTransactionMs: 50 });
     const { db } = pool;
     await using watcher = await open({});
@@ -212,8 +212,8 @@ describe('a pool with limits', () => {
     ).rejects.toMatchObject({ reason: 'connection-lost' });
   });
 
-  test('makes nobody wait longer for a connection than the limit', async () => {
-    // The limit covers connecting too, so it must be longer than that takes on a busy machine.
+  test('limits the wait for a connection', async () => {
+    // The limit includes connecting, so it is longer than connecting takes on a busy machine.
     await using pool = await open({ poolSize: 1, acquireMs: 3000 });
     const { db } = pool;
     await transact(db, async (trx) => {
@@ -222,7 +222,7 @@ describe('a pool with limits', () => {
     });
   });
 
-  test('lets a job lift them for its own transaction alone', async () => {
+  test('lets a job lift the limits for its own transaction only', async () => {
     await using pool = await open({ poolSize: 1, statementMs: 700, lockMs: 800 });
     const shown = async (on: Parameters<ReturnType<typeof sql>['execute']>[0]): Promise<unknown[]> => {
       const found =
@@ -240,7 +240,7 @@ describe('a pool with limits', () => {
   });
 });
 
-test('limits come from the environment, and a malformed one is named', () => {
+test('limits come from the environment, and a malformed limit is reported by name', () => {
   expect(readSettings({ WUSD_DB_LOCK_TIMEOUT: '900' }).timeLimits).toEqual({ ...defaultTimeLimits, lockMs: 900 });
   expect(() => readSettings({ WUSD_DB_LOCK_TIMEOUT: '1s', WUSD_DB_POOL_SIZE: '1' })).toThrow(
     /WUSD_DB_POOL_SIZE is "1".*\n.*WUSD_DB_LOCK_TIMEOUT is "1s"/,

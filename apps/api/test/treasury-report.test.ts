@@ -5,14 +5,14 @@ import { followTreasury } from '../src/domains/transfers/crypto/treasury.ts';
 import type { Services } from '../src/domains/services.ts';
 import { createDemoDatabase, startNode } from '../testing/harness.ts';
 
-// What the server makes of a signer's report on sweeps: fees are posted once, whichever network fails, and operators get alerts.
+// The server processes a signer's report on sweeps: it posts fees once despite failing networks, and raises alerts.
 
 const node = await startNode(await createDemoDatabase());
 afterAll(() => node[Symbol.asyncDispose]());
 const { services } = node.server;
 const { db, clock } = services;
 
-/** Doubles of the signer and of the networks' nodes. */
+/** The reports of the signer double and the state of the node doubles. */
 let networks: TreasuryReport['networks'] = [];
 let transfers: TreasuryReport['transfers'] = [];
 let known = new Set<string>();
@@ -47,7 +47,7 @@ beforeEach(async () => {
   await db.deleteFrom('scan_cursor').where('source', '=', 'treasury').execute();
 });
 
-/** A transaction of its own sender. */
+/** A transaction with its own sender. */
 const transfer = (position: number, networkId: number, hash: string): TreasuryReport['transfers'][number] => ({
   position: String(position),
   networkId,
@@ -64,7 +64,7 @@ const cursor = async (): Promise<string | undefined> => {
   return row?.position;
 };
 
-test('a transaction that a node does not know delays no other one', async () => {
+test('a transaction that a node does not know does not delay the others', async () => {
   transfers = [
     transfer(1, Network.Base, 'a1'),
     transfer(2, Network.Base, 'a2'),
@@ -81,11 +81,11 @@ test('a transaction that a node does not know delays no other one', async () => 
   await follow();
   expect(await posted('a')).toHaveLength(5);
   expect(await cursor()).toBe('5');
-  // What is posted costs no call.
+  // A posted transaction causes no further call.
   expect(asked).toEqual(['a2']);
 });
 
-test('a network whose node is down is asked once, and delays no other one', async () => {
+test('a network whose node is down is called once and does not delay the others', async () => {
   transfers = [transfer(1, Network.Base, 'b1'), transfer(2, Network.Base, 'b2'), transfer(3, Network.Polygon, 'b3')];
   known = new Set(['b1', 'b2', 'b3']);
   down = Network.Base;
@@ -96,7 +96,7 @@ test('a network whose node is down is asked once, and delays no other one', asyn
   expect(await posted('b')).toEqual(['b1', 'b2', 'b3']);
 });
 
-test('after the signer’s database was restored, its positions are read from the first one on', async () => {
+test('positions are read from the first one again after the signer’s database was restored', async () => {
   transfers = [transfer(1, Network.Base, 'c1'), transfer(2, Network.Base, 'c2'), transfer(3, Network.Base, 'c3')];
   known = new Set(['c1', 'c2', 'c3', 'c4']);
   await follow();
@@ -106,7 +106,7 @@ test('after the signer’s database was restored, its positions are read from th
   expect(await cursor()).toBe('2');
 });
 
-test('operators get an alert once no round of sweeps has succeeded for ten minutes (control 63)', async () => {
+test('an alert opens when no round of sweeps has succeeded for ten minutes (control 63)', async () => {
   const open = async (): Promise<string[]> => {
     await follow();
     const rows = await db

@@ -7,7 +7,7 @@ import { conforms } from '../testing/network-conformance.ts';
 import { present } from '@wusd/server-kit/testing/present';
 import { anyTronAddress, startTron } from '../testing/tron-network.ts';
 
-// The adapter to Tron, with two doubles of its nodes: testing/tron-chain-double.ts says what they cannot prove.
+// The Tron adapter with two doubles of its nodes. testing/tron-chain-double.ts lists what they cannot prove.
 
 const networkId = Network.Tron;
 const tron = await startTron();
@@ -21,7 +21,7 @@ describe('Tron', () => {
 });
 
 describe('the nonces of a sender', () => {
-  test('differ, so that payouts which are otherwise the same are two transactions', async () => {
+  test('differ, so that otherwise equal payouts are two transactions', async () => {
     const [first = '', second = '', ...rest] = await tron.nonces();
     expect(new Set([first, second, ...rest]).size).toBe(1000);
     const payout = await tron.payout(first);
@@ -40,7 +40,7 @@ describe('the nonces of a sender', () => {
     expect(first).toBe(`${head.timestamp + 300_000}:${solid.height}:${solid.id.slice(16, 32)}`);
   });
 
-  test('are not taken from a node whose head is not of the present', async () => {
+  test('are not taken from a node with an outdated head', async () => {
     await chain.mine(60);
     const { height } = await chain.head();
     primary.set({ head: height - 40n });
@@ -50,7 +50,7 @@ describe('the nonces of a sender', () => {
     await expect(tron.nonces()).rejects.toThrow('Tron node 2 has a head that is not of the present');
   });
 
-  test('are rejected in another form', async () => {
+  test('are rejected in another format', async () => {
     const payout = await tron.payout('7');
     await expect(payouts.sign(payout)).rejects.toThrow('Not a nonce of Tron');
   });
@@ -64,7 +64,7 @@ describe('deposits', () => {
     return { ...present((await adapter.chain.transfersOf(networkId, id))[0]), isCredited: false };
   };
 
-  test('are withheld while nodes disagree about a block, or one does not answer', async () => {
+  test('are withheld while nodes disagree about a block or one does not answer', async () => {
     const transfer = await found();
     secondary.set({ forgedFrom: transfer.block.height });
     expect(await adapter.chain.inspect(networkId, [transfer])).toMatchObject({
@@ -99,7 +99,7 @@ describe('deposits', () => {
     expect(cursor).toBeGreaterThan(height);
   });
 
-  test('are read for the given addresses only, however many', async () => {
+  test('are read only for the given addresses, in any number', async () => {
     const { address } = await adapter.chain.depositTarget(networkId, 71n);
     const { height } = await chain.head();
     await mint(anyTronAddress(), '1');
@@ -109,7 +109,7 @@ describe('deposits', () => {
     expect(transfers.map(({ hash }) => hash)).toEqual([id]);
   });
 
-  test('of nothing are ignored', async () => {
+  test('without an amount are ignored', async () => {
     const { address } = await adapter.chain.depositTarget(networkId, 72n);
     expect(await adapter.chain.transfersOf(networkId, await mint(address, '0'))).toEqual([]);
   });
@@ -117,7 +117,7 @@ describe('deposits', () => {
 
 describe('a node', () => {
   test.each(['/jsonrpc', '/wallet', '/walletsolidity'] as const)(
-    'that serves another chain at %s is not believed',
+    'that serves another chain at %s is rejected',
     async (foreign) => {
       for (const node of [primary, secondary]) node.set({ foreign });
       const wrong = tron.connect();
@@ -126,7 +126,7 @@ describe('a node', () => {
     },
   );
 
-  test('that is down does not leave its URL, which may contain a token, in an error', async () => {
+  test('that is down does not appear in an error with its URL, which may contain a token', async () => {
     const secret = 'http://127.0.0.1:1/secret-token';
     const down = tron.connect({ nodes: [{ url: secret }] });
     const failures = await Promise.allSettled([
@@ -157,13 +157,13 @@ describe('the price', () => {
     expect(await payouts.increasedPrice(networkId, payout.price)).toBeUndefined();
   });
 
-  test('is the limit where the sender holds no token, so that nothing can be estimated', async () => {
+  test('is the limit if the sender holds no token, so that no estimate is possible', async () => {
     const empty = createTronNetwork(tron.settings, secp256k1Key(new Uint8Array(32).fill(5))).payouts;
     expect(await empty.liquidity(networkId, 'WUSD')).toBe(0n);
     expect(await empty.currentPrice(networkId)).toBe('50000000');
   });
 
-  test('gives up its margin at the limit, and is rejected by the signer beyond it', async () => {
+  test('drops its margin at the limit, and is rejected by the signer beyond it', async () => {
     const whole = BigInt(await payouts.currentPrice(networkId));
     const trx = (sun: bigint): string => `0.${sun.toString().padStart(6, '0').slice(-6)}`;
     const limited = (sun: bigint) =>
@@ -177,14 +177,14 @@ describe('the price', () => {
     await expect(strict.sign(payout)).rejects.toMatchObject({ reason: 'fee-limit' });
   });
 
-  test('is of a token whose supply the nodes tell', async () => {
+  test('belongs to a token whose supply the nodes return', async () => {
     const before = (await adapter.chain.supply(networkId, 'WUSD')) ?? 0n;
     await mint(await payouts.sender(networkId), '1.5');
     expect(await adapter.chain.supply(networkId, 'WUSD')).toBe(before + 15n * 10n ** 17n);
     expect(await adapter.chain.supply(networkId, 'USDC')).toBeUndefined();
   });
 
-  test('is not told if the sender can’t pay it, or the token can’t be transferred', async () => {
+  test('is rejected if the sender can’t pay it or the token can’t be transferred', async () => {
     await evm.client.setBalance({ address: toEvmAddress(await payouts.sender(networkId)), value: 1000n });
     const tooLittle = {
       name: 'PayoutRejected',

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { present } from '@wusd/server-kit/testing/present';
 import { startTron } from '../testing/tron-network.ts';
 
-// What becomes of payouts on Tron while nodes lag, lie and fail: testing/tron-chain-double.ts says what doubles cannot prove.
+// Payouts on Tron while nodes lag, forge and fail. testing/tron-chain-double.ts lists what doubles cannot prove.
 
 const networkId = Network.Tron;
 const tron = await startTron();
@@ -13,7 +13,7 @@ beforeAll(() => world.begin());
 afterEach(() => tron.restartNodes());
 
 describe('broadcasting', () => {
-  test('after a crash sends the same bytes once', async () => {
+  test('sends the same bytes once after a crash', async () => {
     const sent = await tron.signedPayout();
     const { payouts: restarted } = tron.connect();
     const again = await restarted.sign(sent);
@@ -27,7 +27,7 @@ describe('broadcasting', () => {
     expect(await tron.balanceOf(sent.to)).toBe(2_000_000n);
   });
 
-  test('reaches the network although one node is busy, fails, is down or loses it', async () => {
+  test('reaches the network although one node is busy, fails, is down or loses the transaction', async () => {
     const faulty = [{ refusal: 'SERVER_BUSY' }, { isFailing: true }, { isDown: true }, { dropsBroadcasts: true }];
     for (const faults of faulty) {
       const sent = await tron.signedPayout();
@@ -39,7 +39,7 @@ describe('broadcasting', () => {
     }
   });
 
-  test('that was lost leaves a payout unknown until it is repeated', async () => {
+  test('leaves a payout unknown if it was lost, until it is repeated', async () => {
     const sent = await tron.signedPayout();
     for (const node of [primary, secondary]) node.set({ dropsBroadcasts: true });
     await payouts.broadcast(networkId, sent.raw);
@@ -60,7 +60,7 @@ describe('broadcasting', () => {
     },
   );
 
-  test('of an expired payout is harmless, also when its reference block is forgotten', async () => {
+  test('an expired payout has no effect, even if its reference block is forgotten', async () => {
     const sent = await tron.signedPayout();
     await world.expire?.();
     await payouts.broadcast(networkId, sent.raw);
@@ -70,7 +70,7 @@ describe('broadcasting', () => {
     expect(await tron.balanceOf(sent.to)).toBe(0n);
   });
 
-  test('is refused where the reference block is of another chain', async () => {
+  test('is refused if the reference block belongs to another chain', async () => {
     const [expiration, height] = present((await tron.nonces())[0]).split(':');
     const payout = await tron.payout(`${expiration}:${height}:${'ab'.repeat(8)}`);
     await expect(payouts.broadcast(networkId, (await payouts.sign(payout)).raw)).rejects.toThrow('TAPOS_ERROR');
@@ -89,7 +89,7 @@ describe('the status of a payout', () => {
     expect(await payouts.statusOf(sent)).toEqual({ confirmations: 0, isReverted: false });
   });
 
-  test('is not expired before a solid block is later, nor unless every node says so', async () => {
+  test('is not expired until a later block is solid and every node agrees', async () => {
     const sent = await tron.signedPayout();
     await evm.client.increaseTime({ seconds: 600 });
     await chain.mine(18);
@@ -103,7 +103,7 @@ describe('the status of a payout', () => {
     expect(await payouts.statusOf(sent)).toBe('expired');
   });
 
-  test('is not expired by a solid block that is hardly later, for nodes behind one URL differ', async () => {
+  test('is not expired by a solid block that is hardly later, because nodes behind one URL differ', async () => {
     const sent = await tron.signedPayout();
     await evm.client.increaseTime({ seconds: 300 });
     await chain.mine(20);
@@ -125,7 +125,7 @@ describe('the status of a payout', () => {
     expect(await ofOneNode.statusOf(sent)).toMatchObject({ confirmations: 26, isReverted: false });
   });
 
-  test('is never expired where a node keeps no results, or hides the transaction', async () => {
+  test('is never expired if a node keeps no results or hides the transaction', async () => {
     const sent = await tron.signedPayout();
     await payouts.broadcast(networkId, sent.raw);
     await chain.mine(1);
@@ -137,14 +137,14 @@ describe('the status of a payout', () => {
     await expect(payouts.statusOf(sent)).rejects.toThrow('Nodes disagree');
   });
 
-  test('is not told by a node that fails', async () => {
+  test('is not returned by a node that fails', async () => {
     const sent = await tron.signedPayout();
     await world.expire?.();
     for (const node of [primary, secondary]) node.set({ isFailing: true });
     await expect(payouts.statusOf(sent)).rejects.toThrow('Unexpected JSON');
   });
 
-  test('is not told by a receipt whose block is gone', async () => {
+  test('does not depend on a receipt whose block is gone', async () => {
     const sent = await tron.signedPayout();
     const snapshot = await evm.client.snapshot();
     await payouts.broadcast(networkId, sent.raw);
@@ -158,14 +158,14 @@ describe('the status of a payout', () => {
     expect(await payouts.statusOf(sent)).toBe('unknown');
   });
 
-  test('needs the signed transaction that has the hash', async () => {
+  test('needs the signed transaction with the hash', async () => {
     const [one, other] = [await tron.signedPayout(), await tron.signedPayout()];
     await expect(payouts.statusOf({ ...one, raw: other.raw })).rejects.toThrow('not that of the signed transaction');
   });
 });
 
 describe('a transfer that fails', () => {
-  test('is reverted, and costs no tokens', async () => {
+  test('is reverted and costs no tokens', async () => {
     const sent = await tron.signedPayout();
     const before = await tron.balanceOf(sent.sender);
     await evm.pause(true);
@@ -176,7 +176,7 @@ describe('a transfer that fails', () => {
     expect(await tron.balanceOf(sent.sender)).toBe(before);
   });
 
-  test('for want of energy is reverted, but only if every node answers and agrees', async () => {
+  test('because of too little energy is reverted only if every node answers and agrees', async () => {
     const sent = await tron.signedPayout({ price: '1000000' });
     await payouts.broadcast(networkId, sent.raw);
     await chain.mine(3);

@@ -8,7 +8,8 @@ import { advance, availableOf, clientOf, eventually, mei, signIn, startTwoNodes 
 import { operatorOf } from '../testing/operator.ts';
 import { declareDeposit, singapore, simulateWire, type WireOutcome } from '../testing/fiat-deposits.ts';
 
-// What is wired without a word: credited once to the customer whom it names, and where it names nobody, to whom a person says.
+// Wires without a declaration: credited once to the customer whose reference they have.
+// Without a reference, a person assigns them.
 
 const { node, other } = await startTwoNodes({ sandboxPace: 'manual' });
 const { services } = node.server;
@@ -46,7 +47,7 @@ describe('an undeclared wire', () => {
     ['as it was given', (text: string) => text],
     ['in the middle of a sentence', (text: string) => `Invoice 44 ${text} thanks`],
     ['as a bank has spaced it', (text: string) => `/ROC/${text.toLowerCase().replaceAll(/(.{3})/g, '$1 ')}//`],
-  ])('that names its customer %s is credited', async (_, spell) => {
+  ])('with its customer’s reference %s is credited', async (_, spell) => {
     const before = await balance('GBP');
     await db
       .insertInto('sandbox_statement')
@@ -67,7 +68,7 @@ describe('an undeclared wire', () => {
     });
   });
 
-  test('that names nobody waits for a person, who says whose it is, once', async () => {
+  test('without a reference waits for a person, who assigns it to a customer once', async () => {
     const before = await balance('SGD');
     await node.api.sandbox.createEvent({
       type: 'bank-credit',
@@ -87,7 +88,7 @@ describe('an undeclared wire', () => {
     );
   });
 
-  test('can be said to be what was declared', async () => {
+  test('can be matched to a declaration', async () => {
     const { id } = await declare(singapore('88.00'));
     await wire(id, 'no-reference');
     const line = await waitingLine();
@@ -96,7 +97,7 @@ describe('an undeclared wire', () => {
     await expect(operator('match', id, '--line', line)).rejects.toThrow('is matched to ftx_');
   });
 
-  test('that names two customers is nobody’s', async () => {
+  test('that names two customers is credited to neither', async () => {
     const somchai = await findCustomerByEmail(db, vault, 'somchai@demo.example');
     await db
       .insertInto('sandbox_statement')
@@ -113,7 +114,7 @@ describe('an undeclared wire', () => {
   });
 });
 
-test('a line that is said twice, by two nodes at once and out of order, is taken once', async () => {
+test('a line read repeatedly, by two nodes at once and out of order, is processed once', async () => {
   const before = await balance('SGD');
   const lines = ['C', 'A', 'B', 'A', 'C', 'A'];
   for (const line of lines)

@@ -19,7 +19,7 @@ import { operatorOf } from '../testing/operator.ts';
 import { historiesIn, nameOf, pathsThrough, said } from '../testing/paths.ts';
 import { countFiles, createUnverified, documentsOf, eicar, pdfText, uploadPdf } from '../testing/verification.ts';
 
-// Every way of a document through its machine, with the real acts of those who make its moves, and what is left of it.
+// Every path of a document through its state machine, with the real command or job for each transition.
 
 const { database, node, other } = await startTwoNodes();
 const { services } = node.server;
@@ -28,14 +28,14 @@ const operator = operatorOf(services);
 beforeEach(() => db.deleteFrom('throttle').execute());
 afterEach(() => vi.restoreAllMocks());
 
-/** No node gets a verdict on a file. */
+/** Makes every scan fail, so that no node gets a verdict. */
 const silenceScanner = (): void => {
   for (const each of [services, other.server.services])
     vi.spyOn(each.gateways.scanner, 'scan').mockRejectedValue(new Error('clamd did not answer in time'));
 };
 
 describe('a file without a verdict (control 60)', () => {
-  test('stays with its customer and is scanned later; nobody sees it and nobody decides on it before', async () => {
+  test('is stored and scanned later, and no operator can read it or decide on it before', async () => {
     const customerId = await createUnverified(services);
     silenceScanner();
     await uploadPdf(services, customerId, 'passport', 'late');
@@ -62,7 +62,7 @@ describe('a file without a verdict (control 60)', () => {
     expect(await operator('approve', id)).toBe(`${id}: accepted`);
   });
 
-  test('is rejected by the scan, which deletes it and tells the customer', async () => {
+  test('is rejected by the scan, which deletes the file and notifies the customer', async () => {
     const customerId = await createUnverified(services);
     silenceScanner();
     await uploadPdf(services, customerId, 'passport', eicar);
@@ -76,7 +76,7 @@ describe('a file without a verdict (control 60)', () => {
   });
 });
 
-test('a customer is not verified while something is undecided (control 62)', async () => {
+test('a customer is not verified while a document is undecided (control 62)', async () => {
   const customerId = await createUnverified(services);
   await uploadPdf(services, customerId, 'passport', 'undecided');
   await uploadPdf(services, customerId, 'residence', 'undecided');
@@ -94,7 +94,7 @@ test('a customer is not verified while something is undecided (control 62)', asy
   });
 });
 
-test('documents after a failed verification begin another one', async () => {
+test('documents after a failed verification start another one', async () => {
   const customerId = await createUnverified(services);
   const failed = { to: 'verification failed', reason: 'documents-missing' } as const;
   await decideIdentity(services, customerId, failed, { actor: 'Operations', operator: 'priya' });
@@ -108,7 +108,7 @@ test('documents after a failed verification begin another one', async () => {
   });
 });
 
-test('of two decisions on a document, and of a decision and the removal of it, one counts', async () => {
+test('one of two concurrent decisions on a document counts, and one of a decision and a removal', async () => {
   const customerId = await createUnverified(services);
   await uploadPdf(services, customerId, 'passport', 'race');
   await uploadPdf(services, customerId, 'residence', 'race');
@@ -127,7 +127,7 @@ test('of two decisions on a document, and of a decision and the removal of it, o
     decideDocument(services, row?.id ?? '', { to: 'rejected', reason: 'wrong-document' }, 'ben'),
   ]);
   const last = (await historiesIn(db)('document', row?.id ?? '')).slice(1);
-  // A rejection may follow an acceptance, never the other way round.
+  // A rejection may follow an acceptance, but not the reverse.
   expect([
     ['checking', 'rejected'],
     ['checking', 'accepted', 'rejected'],
@@ -162,7 +162,7 @@ describe('a document', () => {
   });
 });
 
-test('files that were replaced and documents that were never submitted are deleted after their time; others stay', async () => {
+test('replaced files and documents that were never submitted are deleted after their retention time; others stay', async () => {
   const customerId = await createUnverified(services);
   await uploadPdf(services, customerId, 'passport', 'old');
   await uploadPdf(services, customerId, 'residence', 'old');
@@ -174,7 +174,7 @@ test('files that were replaced and documents that were never submitted are delet
   await deleteOldDocuments(services, new Date(0));
   expect(await countFiles(services, customerId)).toBe(3);
   await deleteOldDocuments(services, new Date(clock.now().getTime() + 1));
-  // The submitted proof of address is left.
+  // Only the submitted proof of address is left.
   expect(await countFiles(services, customerId)).toBe(1);
   expect((await documentsOf(services, customerId)).map(({ status }) => status)).toEqual(['replaced', 'checking']);
 });
@@ -191,7 +191,7 @@ test('deleting needs one connection at a time', async () => {
   expect(await documentsOf(services, customerId)).toEqual([]);
 });
 
-test('a new key encrypts persons and files anew, which open as before (control 24)', async () => {
+test('a new key re-encrypts persons and files, which still open (control 24)', async () => {
   const customerId = await createUnverified(services);
   await uploadPdf(services, customerId, 'passport', 'sealed');
   await operator('rotate-key');

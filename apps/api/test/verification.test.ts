@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 beforeEach(() => db.deleteFrom('throttle').execute());
 
-describe('a file that is uploaded (control 60)', () => {
+describe('an uploaded file (control 60)', () => {
   let photo: Buffer;
   let vast: Buffer;
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describe('a file that is uploaded (control 60)', () => {
     ['a small picture of very many pixels', () => new File([new Uint8Array(vast)], 'a.png'), 'too-many-pixels'],
     ['malware', () => pdf(eicar), 'malware'],
     ['a document with a script', () => pdf('\n2 0 obj\n<< /S /JavaScript /JS (1) >>\nendobj'), 'active-content'],
-  ])('is refused with its reason where it is %s', async (_, file, reasonCode) => {
+  ])('is refused with its reason if it is %s', async (_, file, reasonCode) => {
     await expect(harbour.verification.uploadDocument({ kind: 'incorporation', file: file() })).rejects.toMatchObject({
       errorName: 'FILE_NOT_ACCEPTED',
       details: { field: '/body/file/0', reasonCode },
@@ -64,7 +64,7 @@ describe('a file that is uploaded (control 60)', () => {
     });
   });
 
-  test('is kept sealed, without what a picture tells of where it was taken, and under a name of ours', async () => {
+  test('is stored encrypted, without location metadata, and under a generated name', async () => {
     const { requirements } = await harbour.verification.uploadDocument({
       kind: 'address',
       file: new File([new Uint8Array(photo)], 'home.jpg'),
@@ -93,7 +93,7 @@ describe('a file that is uploaded (control 60)', () => {
     await harbour.verification.removeDocument(id);
   });
 
-  test('is taken once, however often and on whichever node it is sent, and at most three times for a requirement', async () => {
+  test('is stored once for repeats on both nodes, and at most three times for a requirement', async () => {
     const customerId = (await harbour.user.getProfile()).userId;
     const send = (content: string, api = harbour) =>
       api.verification.uploadDocument({ kind: 'authority', file: pdf(content) });
@@ -117,7 +117,7 @@ describe('a file that is uploaded (control 60)', () => {
     });
   });
 
-  test('is refused where it is not asked for, of a person of nobody, and once its customer is verified', async () => {
+  test('is refused without a requirement, for an unknown person, and after the verification', async () => {
     await expect(harbour.verification.uploadDocument({ kind: 'passport', file: pdf('a') })).rejects.toMatchObject({
       errorName: 'INVALID_REQUEST',
       details: { field: '/body/kind' },
@@ -145,7 +145,7 @@ test('an individual uploads, one document is rejected and sent again, and the ca
   const submitted = await verification.submit();
   expect(submitted).toMatchObject({ nextActor: 'Operations' });
   expect(submitted.requirements.every(({ status }) => status === 'checking')).toBe(true);
-  // The provider is not asked any more: a person decides.
+  // The provider receives no further request, because a person decides.
   expect(
     await db
       .selectFrom('identity_check')
@@ -189,7 +189,7 @@ test('an individual uploads, one document is rejected and sent again, and the ca
   expect(verified.nextActor).toBeUndefined();
 });
 
-test('a company names its directors and owners, whose documents and details are decided one by one', async () => {
+test('a company names its directors and owners, and each document and person is decided separately', async () => {
   const { verification } = harbour;
   const { requirements } = await verification.getCase();
   const owner = { ...person, roles: ['director' as const, 'owner' as const], sharePercent: '60.5' };
@@ -230,7 +230,7 @@ test('a company names its directors and owners, whose documents and details are 
   await eventually(async () => ((await harbour.user.getAuthUser()).identityStatus === 'verified' ? true : undefined));
 });
 
-test('an individual has no persons to add', async () => {
+test('an individual cannot add persons', async () => {
   const customerId = await createUnverified(services);
   await expect(addPerson(services, customerId, { ...person, roles: ['director'] })).rejects.toMatchObject({
     errorName: 'MOVE_NOT_ALLOWED',

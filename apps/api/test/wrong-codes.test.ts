@@ -26,12 +26,12 @@ import { operatorOf } from '../testing/operator.ts';
 import { textField } from '@wusd/server-kit/errors/error-fields';
 import { present } from '@wusd/server-kit/testing/present';
 
-// One trusted proxy names the caller's address.
+// The server trusts one proxy to report the caller's address.
 const { node, other } = await startTwoNodes({ trustedProxies: 1 });
 
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const right = (): string => new TOTP({ secret }).generate();
-/** No code of this minute or of those beside it. */
+/** A code that differs from those of the current and adjacent time steps. */
 function wrong(): string {
   const totp = new TOTP({ secret });
   return present(
@@ -42,14 +42,14 @@ function wrong(): string {
 }
 const from = (count: number) => ({ 'x-forwarded-for': `203.0.113.${count % 250}` });
 
-/** A new challenge, and a code for it. */
+/** Opens a challenge and answers it with a code. */
 async function guess(code: string, device: string, count: number): Promise<Answer<Partial<Tokens>>> {
   const at = count % 2 ? node : other;
   const { result } = await login(at, { ...mei, device }, from(count));
   return token(at, { ...mei, device }, result.challengeId, { checkType: 3, code }, from(count));
 }
 
-/** The same without the password's hashing, which takes long. @returns the error's name */
+/** Guesses without the slow password hashing. @returns the error's name */
 async function guessDirectly(code: string, device: string, { server: { services } }: Node): Promise<string> {
   const { db } = services;
   const id = await customerId();
@@ -67,7 +67,7 @@ async function customerId(): Promise<string> {
   return (await findCustomerByEmail(db, vault, mei.username))?.id ?? '';
 }
 
-/** Lets an operator unlock what a test has locked. */
+/** Unlocks the codes that a test has locked, as an operator. */
 function unlock(): Promise<string> {
   return operatorOf(node.server.services)('unlock-codes', mei.username, '--why', 'Passport seen');
 }
@@ -82,7 +82,7 @@ const noticesOf = async (at: Node) =>
   );
 
 describe('guessing authenticator codes with a known password', () => {
-  test('is stopped over all challenges, nodes and addresses, and the owner’s device still signs in (control 5)', async () => {
+  test('stops across all challenges, nodes and addresses, and the owner’s device still signs in (control 5)', async () => {
     const own = 'own-device';
     expect((await signIn(node, { ...mei, device: own })).access_token).toBeDefined();
     const before = (await noticesOf(node)).length;
@@ -92,7 +92,7 @@ describe('guessing authenticator codes with a known password', () => {
     expect(answers).toEqual([...Array.from({ length: 5 }, () => '11001'), '11007', '11007', '11007']);
     const names = new Map<string, number>();
     for (let count = 8; count < 240; count += 1) {
-      // The attacker waits as long as the delays ask for.
+      // The attacker waits as long as the delays require.
       if (count % 16 === 15) await advance(60 * 60, node, other);
       const name = await guessDirectly(wrong(), `attacker-${count}`, count % 2 ? node : other);
       names.set(name, (names.get(name) ?? 0) + 1);
@@ -119,7 +119,7 @@ describe('guessing authenticator codes with a known password', () => {
     expect(alerts).toMatchObject([{ kind: 'codes-locked', entityId: await customerId() }]);
   });
 
-  test('is answered with the time of the next try, and costs the challenge nothing meanwhile', async () => {
+  test('is answered with the time of the next try, and uses no try of the challenge until then', async () => {
     const device = 'patient';
     for (let count = 0; count < 5; count += 1) await guess(wrong(), device, count);
     const { result } = await login(node, { ...mei, device });
@@ -137,7 +137,7 @@ describe('guessing authenticator codes with a known password', () => {
     expect(answer).toMatchObject({ header: { errCode: '11001' }, result: { remainingTries: 4 } });
   });
 
-  test('is told to the owner once a day, by mail and in the security log', async () => {
+  test('notifies the owner once a day, by mail and in the security log', async () => {
     const before = (await noticesOf(node)).length;
     for (let count = 0; count < 30; count += 1) {
       await guess(wrong(), `attacker-${count}`, count);
@@ -150,7 +150,7 @@ describe('guessing authenticator codes with a known password', () => {
     expect(await noticesOf(node)).toHaveLength(before + 1);
   });
 
-  test('locks one factor; another signs in, and its device may use both from then on', async () => {
+  test('locks one factor; a device that signs in with another factor may use both', async () => {
     const device = 'new-phone';
     for (let count = 0; count < maxFailures; count += 1) {
       await advance(60 * 60, node, other);
@@ -164,7 +164,7 @@ describe('guessing authenticator codes with a known password', () => {
     );
   });
 
-  test('counts recovery codes apart', async () => {
+  test('counts recovery codes separately', async () => {
     const device = 'stranger';
     for (let count = 0; count < 5; count += 1) await guess(wrong(), device, count);
     const { result } = await login(node, { ...mei, device });
@@ -180,7 +180,7 @@ describe('the count of failures', () => {
   const attempt = (account: string) =>
     ({ account, customerId: null, deviceHash: null, bucket: 'sign-in', factor: 'sms' }) as const;
 
-  test('is raised before the check: of 64 tries at once, five are checked (control 5)', async () => {
+  test('rises before the check: of 64 concurrent tries, five are checked (control 5)', async () => {
     const tries = await Promise.all(
       Array.from({ length: 64 }, (_, count) =>
         countAttempts((count % 2 ? node : other).server.services, [attempt('parallel')]),
@@ -200,7 +200,7 @@ describe('the count of failures', () => {
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
         run += 1;
         const account = `model-${run}`;
-        // Later than any sweep.
+        // Later than any cleanup.
         let now = Date.parse('2126-01-01T00:00:00Z');
         const { db } = node.server.services;
         const services = { db, clock: { now: () => new Date(now) } };

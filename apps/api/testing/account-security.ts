@@ -4,10 +4,10 @@ import { delivered, mei, type Node, seal } from './harness.ts';
 
 export const somchai = { username: 'somchai@demo.example', password: mei.password, phone: '+66812345678' };
 
-/** When a customer's money can leave again after a change of how the account is secured. */
+/** Returns the end of the withdrawal block after a change of the account's security. */
 export const cooldownOf = async (api: WalletClient) => (await api.user.getProfile()).cooldownEndsAt;
 
-/** What customers need to change how their account is secured. */
+/** Helpers for changes of an account's security settings. */
 export function accountSecurityOn(node: Node) {
   const newest = async (recipient: string) => {
     await delivered(node);
@@ -16,7 +16,7 @@ export function accountSecurityOn(node: Node) {
   return {
     sealed: async (value: unknown): Promise<string> => seal(await node.api.config.get(), value),
     newest,
-    /** Right checks for what was reviewed, by codes where they go. */
+    /** Returns correct checks for a reviewed intent, with the codes that were sent to the given recipients. */
     async prove(
       api: WalletClient,
       { intentId = '', checkGroups }: ActReview,

@@ -2,7 +2,10 @@ import type { WalletClient } from '@wusd/api-sdk';
 import { beforeAll, beforeEach } from 'vitest';
 import { advance, clientOf, eventually, signIn, startTwoNodes, type Tokens } from './harness.ts';
 
-/** Two nodes and the demo customer, signed in anew before each test: what a test does to the clock ends the session before. */
+/**
+ * Starts two nodes, and signs the demo customer in before each test, because a change of the clock ends the earlier
+ * session.
+ */
 export async function asMei() {
   const { node, other } = await startTwoNodes();
   const { services } = node.server;
@@ -28,7 +31,7 @@ export async function asMei() {
   };
   beforeAll(async () => {
     await mei.begin();
-    // What the demo customers were sent has arrived.
+    // Waits until the deposits of the demo customers are credited.
     await eventually(async () => {
       const balances = await mei.api.walletAccounts.list();
       return balances.some(({ available }) => available === '12480.500000000000000000') ? true : undefined;

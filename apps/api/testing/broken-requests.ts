@@ -13,7 +13,7 @@ const envelope = v.object({
 });
 type Envelope = v.InferOutput<typeof envelope>;
 
-/** What is wrong with an answer, or undefined. */
+/** Returns a description of what is wrong with a response, or undefined. */
 export function faultOf(answer: RawAnswer | undefined, hasBody = true): string | undefined {
   if (!answer) return 'no answer';
   const { status, headers, body } = answer;
@@ -28,7 +28,7 @@ export function faultOf(answer: RawAnswer | undefined, hasBody = true): string |
     : `${status} is no envelope: ${body}`;
 }
 
-/** A node that serves a page beside its API, for as long as the tests of the file that calls this at its top. */
+/** Starts a node that serves a page and its API. Call it at the top of a test file: the node stops after its tests. */
 export async function startOnTheWire() {
   const webRoot = mkdtempSync(join(tmpdir(), 'wusd-web-'));
   writeFileSync(join(webRoot, 'index.html'), '<main></main>');
@@ -40,7 +40,7 @@ export async function startOnTheWire() {
     node,
     port,
     authorization: `Authorization: ${bearer(await signIn(node)).headers['authorization']}`,
-    /** Sends what has to be refused. */
+    /** Sends a request that must be rejected. */
     async refusal(bytes: Buffer): Promise<{ status: number; result: Envelope['result'] }> {
       const answer = await sendRaw(port, bytes);
       expect(faultOf(answer)).toBeUndefined();
@@ -53,7 +53,7 @@ export async function startOnTheWire() {
 /** Operations whose body is a form. */
 export const forms = ['/api/user/login', '/api/auth/oauth2/token', '/api/feedback', '/api/fiat-transaction/deposit'];
 
-// Pieces of a form whose boundary is "b".
+// Parts of a form with the boundary "b".
 
 export const type = (boundary?: string): string =>
   `Content-Type: multipart/form-data${boundary === undefined ? '' : `; boundary=${boundary}`}`;

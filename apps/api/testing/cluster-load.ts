@@ -13,45 +13,49 @@ import {
   swapUntilOver,
 } from './swap-customers.ts';
 
-// Customers who swap without end through a cluster, as its load balancer and its database stand: what they were answered is the truth that
-// the database is compared with.
+// Simulates customers who swap continuously through a cluster while its load balancer and database fail. The database
+// is compared with the answers that customers received.
 
 const asked = { payCurrency: 'WUSD', receiveCurrency: 'USD', payAmount: '20.00' } as const;
-/** How long somebody looks at an error before they press again. */
+/** Time before a customer retries after an error. */
 const secondPressMs = 3000;
 const pollMs = 500;
 
-/** One payment that was acknowledged. */
+/** A payment that the server acknowledged. */
 export interface Placed {
   id: string;
   quoteId: string;
   /** Milliseconds since 1970. */
   at: number;
-  /** How often the customer was shown an error and pressed again, after the retries of the SDK. */
+  /** Number of errors that the customer saw and retried, after the retries of the SDK. */
   errors: number;
 }
 
 export interface ClusterLoad {
   placed: readonly Placed[];
-  /** The sentence of each error that a customer was shown. */
+  /** Message of each error that a customer saw. */
   shown: readonly string[];
-  /** What ended a driver that met an answer it can't explain. */
+  /** Returns the error that ended the load because an answer was unexpected. */
   failure(): unknown;
   start(): void;
-  /** Ends the load, once each customer has an answer to the last payment. @throws the first unexpected answer */
+  /** Ends the load after each customer has an answer to the last payment. @throws the first unexpected answer */
   pause(): Promise<void>;
-  /** Differences between what was acknowledged and what is in the database, and those of `reconcile`. Empty is none. */
+  /**
+   * Returns differences between acknowledged and stored payments, and those of `reconcile`. Empty if there are none.
+   */
   check(): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** The longest time between two payments that were acknowledged, in milliseconds. @param from,to milliseconds since 1970 */
+/**
+ * Returns the longest time between two acknowledged payments, in milliseconds. @param from,to milliseconds since 1970
+ */
 export function longestPause(placed: readonly Pick<Placed, 'at'>[], from: number, to: number): number {
   const times = [from, ...placed.map(({ at }) => at).filter((at) => at > from && at < to), to];
   return Math.max(...times.slice(1).map((at, index) => at - (times[index] ?? at)));
 }
 
-/** Payments that are in one list and not in the other, or twice in the database. */
+/** Returns payments that are in only one of the lists, or twice in the database. */
 export function compareOrders(
   placed: readonly Pick<Placed, 'id' | 'quoteId'>[],
   orders: readonly { id: string; quote_id: string }[],
@@ -66,7 +70,11 @@ export function compareOrders(
   ];
 }
 
-/** @param databaseUrl of the owner, through the proxy @param baseUrl of the API, through the load balancer @param drivers customers at once */
+/**
+ * @param databaseUrl URL of the owner, through the proxy
+ * @param baseUrl URL of the API, through the load balancer
+ * @param drivers number of concurrent customers
+ */
 export async function openClusterLoad(databaseUrl: string, baseUrl: string, drivers: number): Promise<ClusterLoad> {
   const { services, close } = await openSwaps(databaseUrl);
   const customers: SwapCustomer[] = [];
@@ -77,7 +85,7 @@ export async function openClusterLoad(databaseUrl: string, baseUrl: string, driv
   let over = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
 
-  /** What this process does to the database beside the servers is not what is judged: it is done when it can be. */
+  /** Retries this process's own database work until it succeeds, because it is not part of the test. */
   async function patiently<T>(work: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
@@ -107,12 +115,12 @@ export async function openClusterLoad(databaseUrl: string, baseUrl: string, driv
         errors += 1;
         shown.push(`${new Date().toISOString()} ${error.operation}: ${error.message}`);
         await pass(secondPressMs);
-        // That answer says that nothing was done; an order of the quote would be found by the check.
+        // INTENT_EXPIRED means that nothing was executed. If the quote has an order nevertheless, the check finds it.
         return error instanceof ApiError && error.is('INTENT_EXPIRED') ? 'anew' : 'again';
       },
     });
   };
-  /** Limits on what one address may ask are not what is driven here. */
+  /** Clears the rate limits per address, which are not part of this test. */
   async function liftThrottle(): Promise<void> {
     while (!over.signal.aborted) {
       await services.db

@@ -5,11 +5,11 @@ import type { Services } from '../src/domains/services.ts';
 const code = '135790';
 const codes = new Set([1, 2]);
 
-/** Whether the code of a check is sent, and not shown by an app of its owner's, nor a passkey. */
+/** Whether the code of a check is sent, i.e. the check uses neither an authenticator app nor a passkey. */
 export const isSent = <T extends { checkType: number }>(check: T): check is T & { checkType: 1 | 2 } =>
   codes.has(check.checkType);
 
-/** As if both codes of an intent had been sent, for tests that are about what comes after. */
+/** Stores both codes of an intent without sending them, for tests of later steps. */
 export async function putCodes({ db, clock, vault }: Services, intentId = ''): Promise<MfaCheck[]> {
   const now = clock.now();
   const checks = [1, 2] as const;

@@ -9,22 +9,22 @@ import { exampleBody, exampleOf, operationOf, operations } from './contract-exam
 import { delivered, mei, type Node, startTwoNodes } from './harness.ts';
 import { present } from '@wusd/server-kit/testing/present';
 
-/** Every command that the contract describes. */
+/** All commands of the contract that have a scene. */
 export const described = operations.filter(
   ({ operation }) => operation['x-intent'] !== undefined && operation['x-mfa-scene'] !== undefined,
 );
-/** The example answer of a command. */
+/** Returns the example answer of a command. */
 export const answerOf = (operationId: string): unknown => exampleOf(operationId, 'ok');
-/** Where the body has one member, and the SDK takes just that. */
+/** Returns the only member of a body, for SDK methods that take just its value. */
 const textOf = (operationId: CommandName): string => String(Object.values(exampleBody(operationId) ?? {})[0]);
 
 export type Review = (api: WalletClient) => Promise<ActReview>;
 export type Act = (api: WalletClient, options: ActOptions) => Promise<unknown>;
 
-/** What a path names. */
+/** Id for path parameters. */
 export const entityId = 'bnk_01hqxyz0000000000000';
 
-/** Each command by the SDK's own methods. */
+/** Preview and execution of each command with the SDK's methods. */
 export const methods = {
   changePassword: [
     (api) => api.password.reviewChange(textOf('changePassword')),
@@ -92,9 +92,9 @@ export const methods = {
 } satisfies Partial<Record<CommandName, [review: Review, act: Act]>>;
 
 /**
- * Two nodes where the effect of every command is a line of the log, and its answer the contract's example.
+ * Starts two nodes on which each command only appends a row to the audit log, and returns the contract's example.
  *
- * @param isFailing whether a command breaks after its effect
+ * @param isFailing whether commands fail after their effect
  */
 export async function startLoggedActs(isFailing: () => boolean = () => false) {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every command by its name, which the compiler can't follow
@@ -115,7 +115,7 @@ export async function startLoggedActs(isFailing: () => boolean = () => false) {
     ]),
   ) as Commands;
   const { node, other } = await startTwoNodes({}, acts);
-  /** How often a command had its effect. */
+  /** Returns how often a command took effect. */
   const effect = async (operationId: string): Promise<number> => {
     const rows = await node.server.services.db
       .selectFrom('audit_log')
@@ -130,7 +130,10 @@ export async function startLoggedActs(isFailing: () => boolean = () => false) {
 export const wrong = (code: string): string => (code === '000000' ? '000001' : '000000');
 type CodeCheck = Extract<MfaCheck, { code: string }>;
 
-/** A right check for each group of an intent, by SMS where it can be chosen. @param by clients of its session, on two nodes */
+/**
+ * Returns a correct check for each group of an intent, by SMS if possible. @param by clients of the intent's session
+ * on two nodes
+ */
 export async function proveBy(
   node: Node,
   { api, there }: { api: WalletClient; there: WalletClient },

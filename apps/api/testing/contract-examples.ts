@@ -9,7 +9,7 @@ ajv.addSchema(contract, 'contract');
 
 const escape = (text: string): string => text.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** Validates by the schema at a place in the contract. */
+/** Returns a validator for the schema at a path in the contract. */
 export function schemaAt<T = unknown>(...path: string[]): ValidateFunction<T> {
   return ajv.compile<T>({ $ref: `contract#/${path.map(escape).join('/')}` });
 }
@@ -20,12 +20,12 @@ interface Described {
   operation: OperationObject;
 }
 
-/** Every operation of the contract. */
+/** All operations of the contract. */
 export const operations: readonly Described[] = Object.entries(contract.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 );
 
-/** @throws Error where the contract has no such operation */
+/** @throws Error if the contract has no such operation */
 export function operationOf(operationId: string): Described {
   const found = operations.find(({ operation }) => operation.operationId === operationId);
   if (!found) throw new Error(`${operationId} is not in the contract`);
@@ -34,30 +34,30 @@ export function operationOf(operationId: string): Described {
 
 const json = 'application/json';
 
-/** The example of a command's body. */
+/** Returns the example of a command's body. */
 export function exampleBody<Name extends CommandName>(name: Name): Call<Name>['body'] {
   const { path, method, operation } = operationOf(name);
   const isBody = schemaAt<Call<Name>['body']>('paths', path, method, 'requestBody', 'content', json, 'schema');
   return requireValid(isBody, operation.requestBody?.content[json]?.example);
 }
 
-/** The example of what a command answers once it is executed. */
+/** Returns the example of a command's result. */
 export function exampleResult<Name extends CommandName>(name: Name): CommandResult<Name> {
   return requireValid(schemaAt<CommandResult<Name>>(...answerOf(name), '0'), exampleOf(name, 'ok'));
 }
 
-/** The example of what it answers with `?dryRun=true`. */
+/** Returns the example of a command's preview (`?dryRun=true`). */
 export function examplePreview<Name extends CommandName>(name: Name): Preview<Name> {
   return requireValid(schemaAt<Preview<Name>>(...answerOf(name), '1'), exampleOf(name, 'review'));
 }
 
-/** The answer of a command is its result or its preview. */
+/** Returns the schema path of a command's answer, which is its result or its preview. */
 function answerOf(name: CommandName): string[] {
   const { path, method } = operationOf(name);
   return ['paths', path, method, 'responses', '200', 'content', json, 'schema', 'properties', 'result', 'anyOf'];
 }
 
-/** An example of the answer to an operation. */
+/** Returns an example answer of an operation. */
 export function exampleOf(operationId: string, example: 'ok' | 'review'): unknown {
   return operationOf(operationId).operation.responses['200']?.content?.[json]?.examples?.[example]?.value.result;
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../src/platform/database/database.ts';
 
-/** The same database, with a count of the statements that are sent through it. */
+/** Wraps a database and counts the statements that are sent through it. */
 export function countStatements(db: Db): { db: Db; statements: () => number } {
   let statements = 0;
   return {

@@ -9,7 +9,7 @@ export interface SentDeposit {
   subjectId?: string;
 }
 
-/** A transfer to a customer, read by a node but not yet confirmed. @returns its hash */
+/** Sends a transfer to a customer that a node has read but not confirmed. @returns its hash */
 export async function sendDeposit(
   node: Node,
   { networkId = 3, amount = '250.00', outcome, subjectId = mei.username }: SentDeposit = {},
@@ -25,7 +25,7 @@ export async function sendDeposit(
   return reference;
 }
 
-/** A customer's transaction by its hash, where that customer has one. */
+/** Returns the customer's transaction with a hash, if there is one. */
 export async function transactionByHash(api: WalletClient, hash: string): Promise<CryptoTransaction | undefined> {
   const { items } = await api.cryptoTransactions.search({ filter: { text: hash } });
   return items[0];

@@ -6,7 +6,10 @@ import { simulatedAddress } from '../src/sandbox/chain.ts';
 import { fundedDemoCustomer, startTwoNodes } from './harness.ts';
 import { askWithdrawal, saveOldAddress } from './withdrawals.ts';
 
-/** Two nodes whose simulated networks stand still, with the demo customer. After each test mocks end, and the ledger must reconcile. */
+/**
+ * Starts two nodes with manual simulated networks and the demo customer. After each test, mocks are restored and the
+ * ledger must reconcile.
+ */
 export async function startCryptoNodes() {
   const { node, other } = await startTwoNodes({ sandboxPace: 'manual' });
   const { services } = node.server;
@@ -22,7 +25,7 @@ export async function startCryptoNodes() {
     services,
     db,
     customerId,
-    /** One round of the payout jobs on each node. */
+    /** Runs the payout jobs once on each node. */
     async rounds(): Promise<void> {
       for (const { server } of [node, other]) {
         // oxlint-disable-next-line no-await-in-loop -- one node after the other
@@ -38,7 +41,10 @@ export async function startCryptoNodes() {
   };
 }
 
-/** As {@link startCryptoNodes}, with a customer who withdraws to a saved address. @param keyIndex of the address */
+/**
+ * Like {@link startCryptoNodes}, with a customer who withdraws to a saved address. @param keyIndex key index of the
+ * address
+ */
 export async function startCryptoPayouts(networkId: number, keyIndex: bigint) {
   const nodes = await startCryptoNodes();
   const { services, customerId } = nodes;

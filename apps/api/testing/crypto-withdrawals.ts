@@ -9,9 +9,9 @@ import { putCodes } from './codes.ts';
 import { eventually, mei, type Node } from './harness.ts';
 
 /**
- * Withdrawals of the demo customer over Ethereum, carried out round by round on two nodes.
+ * Creates withdrawals of the demo customer on Ethereum, processed in rounds on two nodes.
  *
- * @param by the client of the customer's present session, and the address that is paid where no other is named
+ * @param by returns the client of the customer's current session, and the default address to pay
  */
 export function cryptoWithdrawalsOf(node: Node, other: Node, by: () => { api: WalletClient; saved: string }) {
   const { services } = node.server;
@@ -30,7 +30,7 @@ export function cryptoWithdrawalsOf(node: Node, other: Node, by: () => { api: Wa
   return {
     bodyOf,
     rounds,
-    /** A day old, unless it is to be new. */
+    /** Saves an address whose waiting period has ended, unless `isNew` is set. */
     async addressOf(address = simulatedAddress(3, (next += 1n)), isNew = false): Promise<string> {
       const id = await transact(db, async (trx) => {
         const customer = await findCustomerByEmail(trx, vault, mei.username);

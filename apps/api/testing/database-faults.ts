@@ -4,14 +4,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createClient } from '@wusd/server-kit/connections';
 import { portOf } from '@wusd/server-kit/testing/loopback';
 
-/** Marks every connection of one server, so that a test can end exactly those. */
+/** Sets an application name for a server's connections, so that a test can terminate exactly those. */
 export function withApplicationName(databaseUrl: string, name: string): string {
   const url = new URL(databaseUrl);
   url.searchParams.set('application_name', name);
   return url.toString();
 }
 
-/** Ends every PostgreSQL backend of that application name on that database; answers how many there were. */
+/** Terminates all PostgreSQL backends with an application name on a database. @returns their number */
 export async function terminateBackends(ownerUrl: string, applicationName: string): Promise<number> {
   const owner = createClient({ connectionString: ownerUrl });
   await owner.connect();
@@ -26,7 +26,7 @@ export async function terminateBackends(ownerUrl: string, applicationName: strin
   }
 }
 
-/** Backends of that application name whose last statement is as given. */
+/** Counts the backends with an application name whose last statement matches the pattern. */
 export async function countBackends(ownerUrl: string, applicationName: string, query: string): Promise<number> {
   const owner = createClient({ connectionString: ownerUrl });
   await owner.connect();
@@ -41,7 +41,10 @@ export async function countBackends(ownerUrl: string, applicationName: string, q
   }
 }
 
-/** Ends PostgreSQL as a crash does (immediate shutdown: no checkpoint, no word to its clients) and waits until it is gone. */
+/**
+ * Crashes PostgreSQL (immediate shutdown without a checkpoint or notice to clients), and waits until the process has
+ * ended.
+ */
 export async function crashPostgres(dataFolder: string): Promise<void> {
   const pid = Number(readFileSync(`${dataFolder}/postmaster.pid`, 'utf8').split('\n')[0]);
   process.kill(pid, 'SIGQUIT');
@@ -56,20 +59,22 @@ export async function crashPostgres(dataFolder: string): Promise<void> {
 }
 
 export interface DatabaseProxy {
-  /** The same database, through the proxy. */
+  /** URL of the same database through the proxy. */
   url: string;
-  /** Delivers nothing more in either direction on the connections that are open, and closes none of them. */
+  /** Stops all traffic on open connections in both directions without closing them. */
   silence(): void;
-  /** Cuts one connection on which that text was sent, after PostgreSQL has committed and before its answer arrives. */
+  /**
+   * Closes one connection on which this text was sent, after PostgreSQL has committed and before the answer arrives.
+   */
   cutAfterCommitOf(text: string): void;
-  /** Leads new connections to another PostgreSQL. */
+  /** Routes new connections to another PostgreSQL. */
   retarget(databaseUrl: string): void;
-  /** How many commits were cut. */
+  /** Number of commits whose answer was cut off. */
   readonly commitsCut: number;
   close(): void;
 }
 
-/** A URL's host may be the folder of a Unix socket. */
+/** Connects to a URL whose host may be the folder of a Unix socket. */
 function connectTo({ hostname, port }: URL): Socket {
   const host = decodeURIComponent(hostname);
   return host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(Number(port), host);
@@ -77,7 +82,7 @@ function connectTo({ hostname, port }: URL): Socket {
 
 const commitTag = Buffer.from('COMMIT\0');
 
-/** A TCP proxy in front of PostgreSQL, for faults of the network between it and a server. */
+/** Starts a TCP proxy in front of PostgreSQL, which simulates network faults. */
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   let target = new URL(databaseUrl);
   const sockets = new Set<Socket>();

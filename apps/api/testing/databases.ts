@@ -15,18 +15,21 @@ export interface TestPostgres {
 const template = 'wusd_template';
 
 export interface TestPostgresOptions {
-  /** As an installation runs it, for measurements. @default false */
+  /** Whether to use production durability, for measurements. @default false */
   isDurable?: boolean;
 }
 
-/** Folder of the programs of another PostgreSQL that the tests run on, e.g. `/usr/lib/postgresql/15/bin`. */
+/** Folder of another PostgreSQL's programs to test with, e.g. `/usr/lib/postgresql/15/bin`. */
 export const postgresPrograms = process.env['POSTGRES_PROGRAMS'];
 
-/** Data of tests must survive a killed server, but not a power failure. Tests gather statistics themselves, with `analyze`. */
+/** Test data must survive a killed server, but not a power failure. Tests that need statistics call `analyze`. */
 const parametersOf = ({ isDurable = false }: TestPostgresOptions): Record<string, string> =>
   isDurable ? {} : { fsync: 'off', full_page_writes: 'off', autovacuum: 'off' };
 
-/** A real PostgreSQL for tests, in `folder`. What an earlier, killed run left behind is adopted and swept. */
+/**
+ * Starts a PostgreSQL for tests in `folder`. A server from an earlier, killed run is reused, and its databases are
+ * dropped.
+ */
 export async function startTestPostgres(folder: string, options: TestPostgresOptions = {}): Promise<TestPostgres> {
   const server = await restartTestPostgres(folder, options);
   await administer(server.url, async (admin) => {
@@ -41,15 +44,17 @@ export async function startTestPostgres(folder: string, options: TestPostgresOpt
   return server;
 }
 
-/** Starts the same PostgreSQL again, with its databases, after it crashed or was stopped. */
+/** Restarts a PostgreSQL that crashed or was stopped, with its databases. */
 export function restartTestPostgres(folder: string, options: TestPostgresOptions = {}): Promise<TestPostgres> {
   return startEmbeddedPostgres(folder, { parameters: parametersOf(options), programs: postgresPrograms });
 }
 
 /**
- * A new database; answers its URL.
- * @param options.from the database that it is a copy of. @default one with the schema and nothing else
- * @param options.isEmpty without even the schema
+ * Creates a database.
+ *
+ * @param options.from database to copy. @default a database with only the schema
+ * @param options.isEmpty whether to omit even the schema
+ * @returns its URL
  */
 export async function createTestDatabase(
   serverUrl: string,
@@ -62,18 +67,24 @@ export async function createTestDatabase(
   return withDatabase(serverUrl, name);
 }
 
-/** The same database, as the application's own login. */
+/** Returns the URL of the same database with the application's login. */
 export function applicationUrl(ownerUrl: string): string {
   return deriveLogins(ownerUrl).applicationUrl;
 }
 
-/** The settings of a server on that database, as an installation gives them: a login each to serve, to migrate and to read. */
+/**
+ * Returns the settings of a server on a database, like in production: separate logins to serve, to migrate and to
+ * read.
+ */
 export function databaseEnvironment(ownerUrl: string): Record<string, string> {
   const { applicationUrl: DATABASE_URL, readOnlyUrl } = deriveLogins(ownerUrl);
   return { DATABASE_URL, WUSD_MIGRATOR_DATABASE_URL: ownerUrl, WUSD_READONLY_DATABASE_URL: readOnlyUrl };
 }
 
-/** What autovacuum would come to do, at once: the application's own role may not, and without statistics a plan is a guess. */
+/**
+ * Gathers statistics immediately, like autovacuum. The application's role may not do this, and without statistics
+ * plans are arbitrary.
+ */
 export function analyze(url: string): Promise<void> {
   return administer(url, (admin) => admin.query('vacuum analyze'));
 }

@@ -17,8 +17,9 @@ import { recordSupply } from './record-supply.ts';
 import { type Faults, startRpcDouble } from '@wusd/payouts/testing/rpc-double';
 
 /**
- * One real EVM node behind two doubles of RPC providers that lag, hide, forge and fail, and a server that can be restarted; for as long
- * as the tests of the file that calls this at its top. After each of them the providers are as they should be, and nothing is amiss.
+ * Starts a real EVM node behind two doubles of RPC providers that can lag, hide, forge and fail, and a server that can
+ * be restarted. Call it at the top of a test file. After each test the providers are healthy, and the ledger must
+ * reconcile without open alerts.
  */
 export async function startDoubtedChain() {
   const networkId = Network.Base;
@@ -47,7 +48,7 @@ export async function startDoubtedChain() {
       payoutKeys: { evm: { current: keyFile(payoutKey), retired: [] } },
     });
   let latest = await start();
-  /** The server as it is since its last start. */
+  /** The current server, since its last start. */
   const node: Node = {
     get server() {
       return latest.server;
@@ -73,7 +74,7 @@ export async function startDoubtedChain() {
   function setBoth(faults: Faults): void {
     for (const each of [primary, secondary]) each.set(faults);
   }
-  /** Two rounds: what the first takes back, the second finds again. */
+  /** Runs two rounds, because the second one finds again what the first one reverses. */
   async function look(): Promise<void> {
     const { services } = node.server;
     for (let round = 0; round < 2; round += 1) {

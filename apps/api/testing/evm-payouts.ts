@@ -27,13 +27,13 @@ import { askWithdrawal, saveOldAddress } from './withdrawals.ts';
 
 const networkId = Network.Base;
 
-/** Answers 1,000 wei to any call, as the contract of a rollup does that tells the fee for its data. */
+/** Contract code that returns 1,000 wei for any call, like a rollup's contract for the data fee. */
 const dataFeeCode = '0x6103e860005260206000f3';
 
 /**
- * The settings of a network on a real EVM node, for the server and for its signer.
+ * Starts a real EVM node, and returns its network settings for the server and its signer.
  *
- * @param sweep how the signer sweeps deposit addresses. @default not at all
+ * @param sweep settings for sweeps of deposit addresses. @default no sweeps
  */
 export async function startBase(sweep?: SweepSettings) {
   const evm = await startEvmNode({ chainId: 8453 });
@@ -44,11 +44,14 @@ export async function startBase(sweep?: SweepSettings) {
 }
 
 interface SignedPayoutsOptions extends Pick<ServerOptions, 'wrapGateways'> {
-  /** Whether the customer has the money already, from an earlier node on the database. @default false */
+  /** Whether the customer already has funds from an earlier node on the database. @default false */
   isFunded?: boolean;
 }
 
-/** A server whose payouts a signer signs, with a customer who has 1,000 WUSD that arrived over the network, at the deposit address if the signer sweeps it. */
+/**
+ * Starts a server with a remote signer, and a customer with 1,000 WUSD that arrived over the network. The tokens stay
+ * at the deposit address if the signer sweeps it.
+ */
 export async function startSignedPayouts(
   database: string,
   { evm, networks }: Awaited<ReturnType<typeof startBase>>,
@@ -62,7 +65,7 @@ export async function startSignedPayouts(
   const customerId = (await findCustomerByEmail(db, services.vault, mei.username))?.id ?? '';
   const look = async (): Promise<void> => {
     for (const round of [scanChains, advanceDeposits, sendWithdrawals, followWithdrawals])
-      // A round fails while the signer is away.
+      // A round fails while the signer is unavailable.
       await round(services).catch(() => {});
   };
   const { address } = await transact(db, (trx) => depositTargetOf(services, trx, customerId, networkId));
@@ -86,22 +89,25 @@ export async function startSignedPayouts(
     node,
     services,
     customerId,
-    /** Where the customer's deposits arrive. */
+    /** The customer's deposit address. */
     depositAddress: address,
     look,
     rowOf,
     advance: (seconds: number) => advance(seconds, node),
-    /** Brings what has arrived to where payouts leave from. */
+    /** Moves tokens from the deposit address to the payout address. */
     sweep: (): Promise<void> => evm.sweep(Number(keyIndex), payoutAddress),
     saveRecipient,
-    /** Asks for a withdrawal to a saved recipient. @param payoutsFrom left out: it is due at once @returns its id */
+    /** Requests a withdrawal to a saved recipient. @param payoutsFrom @default due now @returns its id */
     askTo: (addressId: string, amount: string, payoutsFrom?: Date): Promise<string> =>
       askWithdrawal(services, { customerId, addressId, amount, ...(payoutsFrom && { payoutsFrom }) }),
-    /** Asks for a withdrawal, which is due at once. @returns its id and destination */
+    /** Requests a withdrawal that is due now. @returns its id and destination */
     async ask(amount: string, to: string = anybody()): Promise<{ id: string; to: string }> {
       return { id: await askWithdrawal(services, { customerId, addressId: await saveRecipient(to), amount }), to };
     },
-    /** Adds a passkey to the customer's account. @returns its credential id, and withdrawals that are reviewed and approved with it */
+    /**
+     * Adds a passkey to the customer's account. @returns its credential id, and functions for withdrawals that are
+     * approved with it
+     */
     async withPasskey() {
       const api = clientOf(node, await signIn(node, mei));
       const passkey = createPasskeyDouble();
@@ -121,7 +127,7 @@ export async function startSignedPayouts(
         },
       };
     },
-    /** Looks until the row of a withdrawal has these values. */
+    /** Runs rounds until the row of a withdrawal has these values. */
     until: (id: string, expected: Partial<Awaited<ReturnType<typeof rowOf>>>) =>
       eventually(async () => {
         await look();
@@ -136,7 +142,7 @@ export async function startSignedPayouts(
       return operatorOf(services, key)('approve', id, ...read, '--operator', operator);
     },
     reject: (id: string) => operatorOf(services)('reject', id, '--reason', 'declined', '--operator', 'ann'),
-    /** Posts the fees that are final: of the signer's own transactions, and of payouts. */
+    /** Posts the final fees of the signer's own transactions and of payouts. */
     async postFees(): Promise<void> {
       await followTreasury(services);
       await postPayoutFees(services);

@@ -2,9 +2,9 @@ import type { Gateways } from '../src/gateways/ports.ts';
 import { createDraws } from './seeded.ts';
 import { methodOf } from './methods.ts';
 
-// A double that stands between the server and its gateways, and makes calls fail as the outside world does.
+// A double between the server and its gateways that injects realistic faults.
 
-/** How a call to a gateway goes wrong. */
+/** Faults of a gateway call. */
 export const faults = ['hang', 'late', 'slow', 'twice', 'refused', 'answer lost', 'wrong'] as const;
 type Fault = (typeof faults)[number];
 
@@ -14,7 +14,7 @@ export type GatewayName = (typeof gatewayNames)[number];
 
 type Method = (...args: unknown[]) => Promise<unknown>;
 
-/** An answer that no honest gateway gives, by `gateway.method`; a call without one is refused instead. */
+/** Implausible answers by `gateway.method`. A call without such an answer throws instead. */
 const wrongAnswers: Record<string, unknown> = {
   'chain.inspect': { head: { height: 0n, hash: '' }, states: [] },
   'payouts.statusOf': 'unknown',
@@ -23,19 +23,20 @@ const wrongAnswers: Record<string, unknown> = {
 
 export interface FaultyGateways {
   wrap(gateways: Gateways): Gateways;
-  /** From now on, calls of this gateway fail so. Which of them do follows from the seed. */
+  /** Makes calls of this gateway fail with a fault. The seed determines which calls fail. */
   fail(gateway: GatewayName, fault: Fault): void;
   /**
-   * The deadlines of calls in progress pass, and gateways answer again. Calls that were late take effect now, after their caller gave up.
+   * Ends the deadlines of calls in progress and stops all faults. Late calls take effect now, after their caller has
+   * given up.
    */
   heal(): Promise<void>;
-  /** Deadlines that pass when the gateways heal, and not with time. */
+  /** Starts a deadline that ends when the gateways heal, independently of time. */
   startDeadline(onEnd: () => void): () => void;
-  /** How many calls failed since the last `fail`. */
+  /** Returns the number of failed calls since the last `fail`. */
   injected(): number;
 }
 
-/** @param share of the calls that fail, from 0 to 1 */
+/** @param share share of calls that fail, from 0 to 1 */
 export function createFaultyGateways({ seed, share = 0.7 }: { seed: number; share?: number }): FaultyGateways {
   const draw = createDraws(seed);
   let failing: { gateway: GatewayName; fault: Fault } | undefined;
@@ -45,11 +46,11 @@ export function createFaultyGateways({ seed, share = 0.7 }: { seed: number; shar
   const deadlines = new Set<() => void>();
   const counts = new Map<string, number>();
 
-  /** The same calls fail for the same seed, however calls of different methods are interleaved. */
+  /** The same calls fail for the same seed, regardless of how calls of different methods interleave. */
   function isDrawn(name: string, fault: Fault): boolean {
     const count = (counts.get(`${name}/${fault}`) ?? 0) + 1;
     counts.set(`${name}/${fault}`, count);
-    // The first always does, so that no run passes without a fault.
+    // The first call always fails, so that every run has a fault.
     return count === 1 || draw(`${name}/${fault}/${count}`, 1000) < share * 1000;
   }
 
@@ -66,7 +67,7 @@ export function createFaultyGateways({ seed, share = 0.7 }: { seed: number; shar
         return done;
       }
       case 'slow':
-        // Slower than anything beside it, and within every deadline.
+        // Slower than all other calls, but within every deadline.
         await new Promise((resume) => setTimeout(resume, 20));
         return call();
       case 'twice':

@@ -5,9 +5,9 @@ import { putCodes } from './codes.ts';
 import { eventually, type Node } from './harness.ts';
 
 /**
- * Withdrawals to a bank, asked for and carried out round by round on two nodes.
+ * Creates withdrawals to a bank, processed in rounds on two nodes.
  *
- * @param by the client of the customer's present session, and the bank account that is paid where no other is named
+ * @param by returns the client of the customer's current session, and the default bank account to pay
  */
 export function fiatWithdrawalsOf(node: Node, other: Node, by: () => { api: WalletClient; saved: string }) {
   const { services } = node.server;
@@ -42,7 +42,7 @@ export function fiatWithdrawalsOf(node: Node, other: Node, by: () => { api: Wall
         const found = await by().api.fiatTransactions.get(id);
         return found.status === status ? found : undefined;
       }),
-    /** Its bank has been told. */
+    /** Waits until the bank is instructed. */
     told: (id: string): Promise<FiatTransaction> =>
       eventually(async () => {
         await rounds();

@@ -68,10 +68,12 @@ const accounts = {
 
 type RailOfPayee = keyof typeof accounts extends `${infer R} ${string}` ? R : never;
 type RailWithoutPayee = Exclude<Rail, RailOfPayee>;
-/** One account for each rail, and for each currency that changes its fields. A rail without one does not compile. */
+/**
+ * One bank account for each rail, and for each currency that changes its fields. A missing rail is a compile error.
+ */
 export const payees: typeof accounts & Record<RailWithoutPayee, () => BankAccount['fields']> = accounts;
 
-/** A bank account that was screened, and is a day old. @returns its id */
+/** Saves a bank account that is screened and whose waiting period has ended. @returns its id */
 export async function saveOldBankAccount(
   services: Services,
   customerId: string,
@@ -89,14 +91,14 @@ export async function saveOldBankAccount(
 export interface AskedFiatWithdrawal {
   customerId: string;
   bankAccountId: string;
-  /** In the account's currency; the rail's fee comes on top. */
+  /** In the account's currency, without the rail's fee. */
   amount: string;
   partnerId?: string;
-  /** Left out: at once. */
+  /** @default now */
   payoutsFrom?: Date;
 }
 
-/** A withdrawal as it is once it was asked for, judged and proved. @returns its id */
+/** Requests a withdrawal without preview and codes. @returns its id */
 export async function askFiatWithdrawal(
   services: Services,
   { customerId, bankAccountId, amount, partnerId = 'dbs', payoutsFrom }: AskedFiatWithdrawal,

@@ -7,19 +7,19 @@ import { memoryPages, validateXML } from 'xmllint-wasm';
 import type { FileStore } from '../src/gateways/banks/file-store.ts';
 import type { SenderAccount, WireSender } from '../src/gateways/ports.ts';
 
-// The other side of an exchange of files: a bank that reads what it is told, and writes statements.
+// The bank's side of a file exchange: it reads payment instructions and writes statements.
 
-/** One transaction on an account, as a bank books it. */
+/** A transaction that a bank has booked on an account. */
 export interface Booking {
-  /** The bank's own id. */
+  /** The bank's id of the booking. */
   line: string;
   currency: string;
-  /** Minor units; below zero it leaves. */
+  /** Minor units; negative for a debit. */
   amount: bigint;
   endToEndId?: string;
   remittance?: string[];
   sender?: WireSender;
-  /** ISO 20022 external code, where it came back. */
+  /** ISO 20022 external code of a return. */
   returnReason?: string;
   status?: 'BOOK' | 'PDNG';
 }
@@ -72,7 +72,7 @@ const account = (number: string) => ({
   Acct: { Id: /^[A-Z]{2}\d{2}/.test(number) ? { IBAN: number } : { Othr: { Id: number } } },
 });
 
-/** An end-of-day statement (camt.053) of some bookings in one currency. @param opening minor units */
+/** Builds an end-of-day statement (camt.053) of bookings in one currency. @param opening minor units */
 export function statementOf(number: string, bookings: readonly Booking[], opening = 0n): Buffer {
   const currency = bookings[0]?.currency ?? 'SGD';
   const closing = bookings.reduce((sum, { amount, status }) => (status === 'PDNG' ? sum : sum + amount), opening);
@@ -95,7 +95,7 @@ export function statementOf(number: string, bookings: readonly Booking[], openin
   });
 }
 
-/** The same as it happens (camt.054). */
+/** Builds an intraday notification of bookings (camt.054). */
 export function notificationOf(number: string, bookings: readonly Booking[]): Buffer {
   return write('camt.054.001.08', {
     BkToCstmrDbtCdtNtfctn: {
@@ -105,7 +105,7 @@ export function notificationOf(number: string, bookings: readonly Booking[]): Bu
   });
 }
 
-/** A payment that is not carried out (pain.002). */
+/** Builds a status report that rejects a payment (pain.002). */
 export function refusalOf(endToEndId: string): Buffer {
   return write('pain.002.001.10', {
     CstmrPmtStsRpt: {
@@ -119,13 +119,13 @@ export function refusalOf(endToEndId: string): Buffer {
   });
 }
 
-/** What our files tell a bank to pay. */
+/** A payment instruction in one of our files. */
 export interface Told {
   endToEndId: string;
   currency: string;
   amount: string;
   creditor: string;
-  /** IBAN or number. */
+  /** IBAN or account number. */
   account: string;
   bic: string | undefined;
   member: string | undefined;
@@ -134,7 +134,7 @@ export interface Told {
 
 const parser = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '@', parseTagValue: false });
 
-/** What a bank reads in a payment file. */
+/** Parses a payment file like a bank. */
 export function readPayment(bytes: Buffer): Told {
   const { Document: document } = parser.parse(bytes.toString());
   const transfer = document.CstmrCdtTrfInitn.PmtInf.CdtTrfTxInf;
@@ -151,7 +151,7 @@ export function readPayment(bytes: Buffer): Told {
   };
 }
 
-/** Everything that we have told it, by the names of its files. */
+/** Returns all payment instructions to the bank, in the order of its files. */
 export async function toldTo(files: FileStore): Promise<Told[]> {
   const names = await files.list('out');
   return Promise.all(names.map(async ({ name }) => readPayment(await files.read(`out/${name}`))));
@@ -159,7 +159,7 @@ export async function toldTo(files: FileStore): Promise<Told[]> {
 
 const schemas = join(dirname(fileURLToPath(import.meta.url)), 'iso20022');
 
-/** What a file has against its own schema, by the parser of libxml2; nothing where it is valid. */
+/** Validates a file against its schema with libxml2. @returns the errors; empty if it is valid */
 export async function complaintsOf(bytes: Buffer): Promise<string[]> {
   const text = bytes.toString();
   const name = readdirSync(schemas).find((each) => text.includes(`:${each.replace('.xsd', '')}"`));

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { parseJson } from '@wusd/server-kit/json';
 import { listen } from '@wusd/server-kit/testing/loopback';
 
-// The receiving side of mail and SMS, on loopback, for adapters and for a server that runs as it does for customers.
+// Loopback servers that receive email and SMS, for adapter tests and for servers in production mode.
 
 export interface Received {
   id: string;
@@ -21,7 +21,7 @@ export interface LoopbackGateway {
   close(): void;
 }
 
-/** A mail server. `full@` any domain refuses. */
+/** Starts a mail server. It rejects recipients that begin with `full@`. */
 export async function startMailServer(take: (message: Received) => void): Promise<LoopbackGateway> {
   const smtp = new SMTPServer({
     authOptional: true,
@@ -45,7 +45,7 @@ export async function startMailServer(take: (message: Received) => void): Promis
   return { port: await listen(smtp.server), close: () => smtp.close() };
 }
 
-/** An SMS gateway. It knows one token, and refuses the number +10000000000. */
+/** Starts an SMS gateway. It accepts one token, and rejects the number +10000000000. */
 export async function startSmsGateway(token: string, take: (message: Received) => void): Promise<LoopbackGateway> {
   const server = createServer((request, response) => {
     void (async () => {

@@ -12,7 +12,7 @@ import { masterKey as processMasterKey, patientLimits } from './process.ts';
 
 export const mei = { username: 'mei@demo.example', password: 'Demo-Wallet-2026!', phone: '+6581234567' };
 
-/** Somebody who opens an account. */
+/** A person who registers. */
 export const arun = {
   fullName: 'Arun Rao',
   gender: 'male' as const,
@@ -23,17 +23,17 @@ export const arun = {
   residentialAddress: { city: 'Singapore', addressLine: '9 Battery Road', postalCode: '049910' },
 };
 
-/** A new database for one test file. */
+/** Creates a database for one test file. */
 export function createDatabase(): Promise<string> {
   return createTestDatabase(inject('postgresUrl'));
 }
 
-/** A new database in which the demo customers are, as a node that starts on an empty one would create them. */
+/** Creates a database with the demo customers, as a node creates them in an empty database. */
 export function createDemoDatabase(): Promise<string> {
   return createTestDatabase(inject('postgresUrl'), { from: inject('demoTemplate') });
 }
 
-/** A copy of a database that no node is on. */
+/** Copies a database that no node uses. */
 export function copyDatabase(url: string): Promise<string> {
   return createTestDatabase(inject('postgresUrl'), { from: new URL(url).pathname.slice(1) });
 }
@@ -46,7 +46,7 @@ export interface Node extends AsyncDisposable {
 
 const masterKey = Buffer.from(processMasterKey, 'base64');
 
-/** A server on loopback, with the demo customers. Two on one database are two nodes. */
+/** Starts a server on loopback with the demo customers. Two servers on one database are two nodes. */
 export async function startNode(
   url: string,
   settings: Partial<Settings> = {},
@@ -61,7 +61,7 @@ export async function startNode(
       masterKey,
       ...settings,
     },
-    // Needed for neither: both the database and the key are given.
+    // Not used, because both the database and the key are configured.
     dataFolder: tmpdir(),
     ...(commands && { commands }),
   });
@@ -69,7 +69,7 @@ export async function startNode(
   return { server, baseUrl, api: createWalletClient({ baseUrl }), [Symbol.asyncDispose]: () => server.close() };
 }
 
-/** Two nodes on a new database, for as long as the tests of the file that calls this at its top. */
+/** Starts two nodes on a new database. Call it at the top of a test file: the nodes stop after its tests. */
 export async function startTwoNodes(
   settings: Partial<Settings> = {},
   commands?: Commands,
@@ -88,7 +88,7 @@ export interface Answer<T = unknown> {
   result: T;
 }
 
-/** A call as it goes over the wire, envelope and all. */
+/** Sends a raw HTTP call, and returns the whole envelope. */
 export async function send<T = Record<string, unknown>>(
   node: Node,
   method: string,
@@ -132,7 +132,7 @@ export interface Credentials {
 
 const clientId = 'wusd-web';
 
-/** @param headers e.g. `x-forwarded-for`, where the node trusts a proxy */
+/** @param headers e.g. `x-forwarded-for`, if the node trusts a proxy */
 export async function login(
   node: Node,
   { username, password, device = 'test-device' }: Credentials,
@@ -171,7 +171,7 @@ export function refresh(node: Node, refreshToken: string) {
   );
 }
 
-/** The newest code in the sandbox's mailbox, once it has been delivered. */
+/** Returns the newest code in the sandbox's mailbox after it is delivered. */
 export async function codeFor(node: Node, recipient: string, after?: string): Promise<string> {
   return eventually(async () => {
     const { messages } = await node.api.sandbox.mailbox(recipient);
@@ -188,7 +188,7 @@ export async function signIn(node: Node, credentials: Credentials = mei): Promis
   return (await token(node, credentials, result.challengeId, { checkType: 2, code })).result;
 }
 
-/** Codes are in the outbox when a call answers; this waits for the relay to have emptied it. */
+/** Waits until the relay has emptied the outbox: when a call returns, its codes are only in the outbox. */
 export async function delivered({ server }: Node): Promise<void> {
   await eventually(async () => {
     const waiting = await server.services.db
@@ -200,7 +200,7 @@ export async function delivered({ server }: Node): Promise<void> {
   });
 }
 
-/** The demo customer's id, once the money of the demo has been credited. */
+/** Returns the demo customer's id after the demo funds are credited. */
 export async function fundedDemoCustomer({ server }: Node): Promise<string> {
   const { db, vault } = server.services;
   const id = (await findCustomerByEmail(db, vault, mei.username))?.id ?? '';
@@ -216,13 +216,13 @@ export async function fundedDemoCustomer({ server }: Node): Promise<string> {
   return id;
 }
 
-/** Longer than anything takes on a busy machine: it ends a test that hangs, and one that works never waits for it. */
+/** Timeout of a wait. Long enough for a busy machine; only a test that hangs reaches it. */
 const patienceMs = 50_000;
 
-/** Pause between two looks: what is waited for needs the processor too. */
+/** Pause between two checks, because the awaited work also needs the processor. */
 const pauseMs = 5;
 
-/** Looks until there is something. */
+/** Polls until the function returns a value. */
 export async function eventually<T>(look: () => Promise<T | undefined>): Promise<T> {
   const begun = performance.now();
   while (performance.now() - begun < patienceMs) {
@@ -233,13 +233,13 @@ export async function eventually<T>(look: () => Promise<T | undefined>): Promise
   throw new Error('It did not happen');
 }
 
-/** Moves the clock of nodes that share a database. Resolves once each of them has heard of it. */
+/** Advances the clock of nodes that share a database. Resolves when each node has the new time. */
 export async function advance(seconds: number, node: Node, ...others: Node[]): Promise<void> {
   await node.api.sandbox.advanceClock(seconds);
   const now = node.server.services.clock.now().getTime();
   for (const { server } of others)
     await eventually(async () => {
-      // Each look asks the database: a node hears of the clock from there, at the latest with its next round.
+      // Each check queries the database, because a node gets the new time from there, at the latest in its next round.
       await server.services.db.selectFrom('clock').select('offset_ms').execute();
       return server.services.clock.now().getTime() >= now ? true : undefined;
     });
@@ -255,7 +255,7 @@ export function clientOf(node: Node, tokens: Pick<Tokens, 'access_token'>): Wall
   return createWalletClient({ baseUrl: node.baseUrl, auth: { getAccessToken: async () => tokens.access_token } });
 }
 
-/** The path of an export of a customer's whole history, once it is made. */
+/** Exports a customer's whole history. @returns the path of the completed export */
 export async function exportOf(node: Node, tokens: Tokens): Promise<string> {
   const { history } = clientOf(node, tokens);
   const { id } = await history.startExport({ format: 'CSV' });
@@ -263,7 +263,7 @@ export async function exportOf(node: Node, tokens: Tokens): Promise<string> {
   return `/wallet-history/export-jobs/${id}`;
 }
 
-/** What a customer can spend of a currency; empty where the customer has no such wallet. */
+/** Returns the available balance of a currency; empty if the customer has no such wallet. */
 export async function availableOf(api: WalletClient, currency: string): Promise<string> {
   return (await api.walletAccounts.list()).find((each) => each.currency === currency)?.available ?? '';
 }

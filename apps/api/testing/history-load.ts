@@ -8,22 +8,25 @@ import type { Services } from '../src/domains/services.ts';
 import { analyze } from './databases.ts';
 import { createSwapCustomer, openSwaps } from './swap-customers.ts';
 
-// A customer with more movements than any has, for what measures how they are found.
+// A customer with an extreme number of transactions, for measurements of searches.
 
 const batch = 10_000;
 
 export interface LoadedHistory {
-  /** One page, as the route asks for it. */
+  /** Returns one page, like the route. */
   search(
     filter: HistoryFilter,
     cursor?: string,
   ): Promise<{ items: readonly { reference?: string }[]; nextCursor: string | null }>;
-  /** Where the page in the middle of all begins. */
+  /** Cursor of a page in the middle of the history. */
   middle: string;
   close(): Promise<void>;
 }
 
-/** Half over chains, half over banks, one a minute into the past; one in a thousand was cancelled. */
+/**
+ * Creates transactions, half on chains and half at banks, one per minute into the past; about one in a thousand chain
+ * transactions failed.
+ */
 async function loadHistory({ db, clock }: Services, customerId: string, count: number): Promise<void> {
   const wallets = await db
     .selectFrom('wallet_account')
@@ -40,7 +43,7 @@ async function loadHistory({ db, clock }: Services, customerId: string, count: n
   }
 }
 
-/** The same of the demo customer of a server that runs on this database. */
+/** Creates transactions for a customer of a server that runs on this database. */
 export async function loadHistoryOf(url: string, email: string, count: number): Promise<void> {
   const { services, close } = await openSwaps(url);
   const customer = await findCustomerByEmail(services.db, services.vault, email);

@@ -1,6 +1,6 @@
 import type { Db } from '../src/platform/database/database.ts';
 
-/** The thirty seconds are over for which the queues and intents of a node that died are its own: others may have them. */
+/** Expires the 30-second leases of queues and intents of a crashed node, so that other nodes can take over. */
 export async function expireLeases(db: Db): Promise<void> {
   const expired = new Date(0);
   await db.updateTable('job_lease').set({ expires_at: expired }).execute();

@@ -19,14 +19,14 @@ import { rollUp } from '../src/ledger/roll-up.ts';
 import { applicationUrl } from './databases.ts';
 import { createPlainLedger, type PlainLedger } from './plain-ledger.ts';
 
-// The ledger beside the plainest model of it that can be written: maps and additions. Whatever is asked of both, in whatever
-// order, both must answer alike, and end with the same balances.
+// Compares the ledger with a reference model of maps and additions. For any sequence of operations, both must return
+// the same answers and end with the same balances.
 
 export interface ModelRun {
   operations: number;
-  /** How often each answer was given: `done`, `repeated`, or why it was refused. */
+  /** Count of each answer: `done`, `repeated`, or the reason of a rejection. */
   answers: Record<string, number>;
-  /** Where the two differ; nothing where all is well. */
+  /** Differences between ledger and model; empty if there are none. */
   differences: string[];
 }
 
@@ -34,7 +34,7 @@ export interface ModelOptions {
   url: string;
   operations: number;
   seed: number;
-  /** How many go on at once, each with accounts of its own on tables that all share. */
+  /** Number of concurrent runs. Each has its own accounts in the shared tables. */
   lanes: number;
 }
 
@@ -43,7 +43,7 @@ const day = new Date('2026-11-20T08:00:00.000Z');
 
 type Draw = (below: number) => number;
 
-/** What happens, drawn from a seed alone (mulberry32). */
+/** Creates a random generator with a seed (mulberry32). */
 function chance(seed: number): Draw {
   let state = seed >>> 0;
   return (below) => {
@@ -103,7 +103,7 @@ async function runLane(lane: number, operations: number, draw: Draw, run: ModelR
       run.differences.push(
         `lane ${lane}, operation ${number}: the ledger says ${answered.join()}, the model ${expected.join()}`,
       );
-    // By all lanes at once, that they race.
+    // All runs call this concurrently, to test races.
     if (Math.floor(number / 100) !== Math.floor((number + ids.length) / 100)) await rollUp(db);
     number += ids.length;
     run.operations += ids.length;
@@ -113,7 +113,7 @@ async function runLane(lane: number, operations: number, draw: Draw, run: ModelR
   return model.balanceOf(fee).posted;
 }
 
-/** By itself, or some at once; now and then one that was there before, or twice in one go. */
+/** Returns one id or several ids; sometimes an earlier id, or the same id twice in a batch. */
 function someIds(lane: number, number: number, draw: Draw): string[] {
   const ids: string[] = [];
   for (let left = draw(3) === 0 ? 2 + draw(4) : 1; left > 0; left -= 1) {
@@ -134,7 +134,10 @@ async function differencesOf(db: Db, model: PlainLedger, ids: readonly string[])
   });
 }
 
-/** Draws what is asked, of the model and of the ledger, under each of some ids. @returns what the model answers, and how to ask the ledger */
+/**
+ * Draws random operations for the model and the ledger, one per id. @returns the model's answers, and a function that
+ * executes the operations on the ledger
+ */
 function operationsOn(
   model: PlainLedger,
   { bank, fee, owners }: { bank: string; fee: string; owners: readonly string[] },
@@ -147,7 +150,7 @@ function operationsOn(
     { account: debit, amount: sum },
     { account: credit, amount: -sum },
   ];
-  /** All that can be spent of it, or a little more than that. */
+  /** Returns the available balance, or one unit more. */
   const allOf = (account: string): bigint => {
     const { posted, held } = model.balanceOf(account);
     return posted - held + BigInt(draw(2)) || 1n;
@@ -163,7 +166,7 @@ function operationsOn(
       case 3:
         return legsOf(from, draw(2) === 0 ? bank : fee, moved);
       case 4:
-        // Three at once, or legs that do not add up.
+        // Three legs, or legs that do not sum to zero.
         return [...legsOf(from, to, moved), { account: bank, amount: BigInt(draw(2)) }];
       case 5:
         return legsOf(from, to, allOf(from));

@@ -3,14 +3,14 @@ import { createWalletClient } from '@wusd/api-sdk';
 
 export interface Mailbox {
   newestCode(recipient: string): Promise<string | undefined>;
-  /** The newest one-time code sent to this address or number, as soon as it is another one than the last that was read here. */
+  /** Waits for a one-time code to this address or number that differs from the last one returned here. */
   code(recipient: string): Promise<string>;
   newestMail(recipient: string): Promise<string>;
-  /** Where the activation link sent to this address leads. */
+  /** Returns the path of the activation link that was sent to this address. */
   link(recipient: string): Promise<string>;
 }
 
-/** What a server in test mode has sent, as somebody outside of it reads it. @param url of the server */
+/** Reads the messages of a server in test mode through its API. @param url URL of the server */
 export function mailboxAt(url: string): Mailbox {
   const { sandbox } = createWalletClient({ baseUrl: `${url}/api` });
   const read = new Map<string, string>();
@@ -18,7 +18,7 @@ export function mailboxAt(url: string): Mailbox {
   const newestCode = async (recipient: string): Promise<string | undefined> =>
     (await sentTo(recipient)).find(({ code }) => code !== undefined)?.code;
 
-  /** Nothing tells from outside that something has been sent: it is looked for until it is there. */
+  /** Polls for a message, because there is no notification of it outside of the server. */
   async function arrives(what: string, look: () => Promise<string | undefined>): Promise<string> {
     for (let looks = 0; looks < 300; looks += 1) {
       const found = await look();

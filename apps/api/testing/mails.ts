@@ -11,10 +11,10 @@ const catalogue = v.parse(
 );
 const ids = Object.keys(catalogue);
 
-/** Ids of every mail that the server sends. */
+/** Ids of all emails that the server sends. */
 export const mailIds: string[] = ids.filter((id) => id.endsWith('.email')).map((id) => id.slice(0, -'.email'.length));
 
-/** Values for every message to a customer. */
+/** Values for all messages to customers. */
 export const messageValues: Record<string, string | number> = {
   name: 'Mei Tan',
   code: '123456',
@@ -46,7 +46,7 @@ export const messageValues: Record<string, string | number> = {
   documents: 'We need these documents:\n• DOCUMENT',
 };
 
-/** Values that a mail gets besides those that its text names, by the beginning of its id. */
+/** Additional values of emails that their text does not contain, by the prefix of the id. */
 const added: [string, string[]][] = [
   ['message.deposit', ['reference']],
   ['message.withdrawal', ['reference', 'address', 'network']],
@@ -69,7 +69,7 @@ const added: [string, string[]][] = [
   ].map((id): [string, string[]] => [`message.${id}`, ['freezeCode', 'support']]),
 ];
 
-/** A message that explains why, by the beginning of a mail's id. */
+/** Message with the reason, by the prefix of an email's id. */
 const reasons: [string, string][] = [
   ['message.deposit', 'message.depositReason.high-risk'],
   ['message.withdrawal', 'message.withdrawalReason.high-risk'],
@@ -79,7 +79,7 @@ const reasons: [string, string][] = [
   ['message.', 'message.autoRedemptionReason.default-edited'],
 ];
 
-/** The values that the server gives a mail, those that are messages in its language. */
+/** Returns the values that the server passes to an email; values that are messages are in its language. */
 export function mailValuesOf(id: string, language: string): Record<string, string | number> {
   const names = new Set([
     ...variables(catalogue[`${id}.email`]),

@@ -20,11 +20,12 @@ export async function ownerOf({ db, vault }: Services, email: string): Promise<O
   return { id, wallets: new Map(rows.map((row) => [row.currency, row.id])) };
 }
 
-/** The address that seeded crypto transfers are sent to. */
+/** Recipient address of seeded crypto transfers. */
 export const seededAddress = '0x52908400098527886E0F7030069857D2E4169EE7';
 
 /**
- * Deposits and withdrawals over chains and banks, so many of each and an hour between two, as acts leave them. No worker looks at them again.
+ * Inserts deposits and withdrawals on chains and at banks, `count` of each with an hour between them. They are final,
+ * so workers ignore them.
  */
 export async function seedMovements({ db, clock }: Services, { id, wallets }: Owner, count: number): Promise<void> {
   const now = clock.now().getTime();
@@ -49,7 +50,7 @@ export async function seedMovements({ db, clock }: Services, { id, wallets }: Ow
           amount: `${index + 1}${'0'.repeat(18)}`,
           status: index % 5 === 0 ? 'to be confirmed' : 'completed',
           hold_reason: index % 5 === 0 ? 'high-risk' : null,
-          // No worker looks at it again.
+          // Final, so that workers ignore the row.
           is_final: true,
         })
         .execute();
@@ -71,7 +72,10 @@ export async function seedMovements({ db, clock }: Services, { id, wallets }: Ow
   });
 }
 
-/** A payout to a saved address, one to a saved bank account, and a deposit that a bank's statement names the sender of. */
+/**
+ * Inserts a payout to a saved address, a payout to a saved bank account, and a deposit whose sender is in the bank's
+ * statement.
+ */
 export async function seedCounterparties(
   services: Services,
   { id: customerId, wallets }: Owner,

@@ -7,36 +7,38 @@ import type { NetworkAdapter } from '@wusd/payouts/networks';
 import { maySignAnew, type NonceOffer, type Payout, type PayoutStatus } from '@wusd/payouts/payout-port';
 import { anyAttempt } from '@wusd/payouts/testing/any-attempt';
 
-/** A network with a token, whose time passes when it is told to. */
+/** A network with a token, whose time the test controls. */
 export interface World extends NetworkAdapter {
   networkId: number;
-  /** The token that is sent. */
+  /** The currency of the token that is sent. */
   currency: string;
-  /** Before the first test: the paying address has tokens, and what it pays fees with. */
+  /** Runs before the first test: gives the payout address tokens and coins for fees. */
   begin(): Promise<void>;
-  /** A transfer of the token to a deposit target, in a block. @returns its transaction */
+  /** Transfers the token to a deposit target in a block. @returns the transaction */
   receive(to: { address: string; memo?: string }, amount: string): Promise<string>;
-  /** So many more blocks. */
+  /** Adds blocks. */
   blocks(count: number): Promise<void>;
   /** Blocks until a transaction is final. @default 6 */
   finalBlocks?: number;
-  /** The chain goes on from before a transaction. Left out where a network does not reorganise. */
+  /** Reorganises the chain to a state before a transaction. Undefined if the network does not reorganise. */
   takeBack?: (hash: string) => Promise<void>;
   /** Whether payouts cost a fee. @default true */
   hasFees?: boolean;
-  /** The network asks for more than was offered. Left out where an attempt can't be replaced for a higher price. */
+  /** Raises the network's price above the offered one. Undefined if an attempt can't be replaced at a higher price. */
   costsMore?: () => Promise<void>;
-  /** Where attempts expire: solid blocks later than the expiration of what was signed. */
+  /** If attempts expire: adds solid blocks until after the expiration of signed attempts. */
   expire?: () => Promise<void>;
-  /** An address that can be paid, another one each time. */
+  /** Returns a new address that can receive payouts. */
   stranger(): Promise<string>;
-  /** A hash that no transaction has, as the network writes it. */
+  /** A hash of no transaction, in the network's format. */
   unknownHash: string;
-  /** Minor units at the ledger's scale that the token can't represent. Left out where it can represent all. */
+  /**
+   * An amount in minor units at the ledger's scale that the token can't represent. Undefined if it can represent all.
+   */
   unrepresentable?: bigint;
 }
 
-/** What holds for every network, simulated ones included. Called within a `describe`. */
+/** Tests that every network must pass, including simulated networks. Call it within a `describe`. */
 export function conforms(world: World): void {
   const { chain, payouts, networkId, currency, finalBlocks = 6 } = world;
   let addresses: string[] = [];
@@ -88,14 +90,14 @@ export function conforms(world: World): void {
     sender = await payouts.sender(networkId);
   });
 
-  test('has an address for every customer, the same for ever, as its network writes it', async () => {
+  test('derives a constant address for each customer in the network’s format', async () => {
     const [first, again, second] = await Promise.all([1n, 1n, 2n].map(targetOf));
     expect(again).toEqual(first);
     expect(second).not.toEqual(first);
     expect(parseAddress(networkId, first?.address ?? '')).toBe(first?.address);
   });
 
-  test('finds what came, to the last digit, and again by its transaction', async () => {
+  test('finds a received transfer with its exact amount, and finds it again by its transaction', async () => {
     const target = await targetOf(3n);
     const cursor = await tail();
     const hash = await world.receive(target, '1234.567891');
@@ -120,7 +122,7 @@ export function conforms(world: World): void {
     expect(await stateOf(found, true)).toMatchObject({ state: 'included', confirmations: 5 });
   });
 
-  test('proves that another block took the place of a transfer’s own', async () => {
+  test('proves that another block replaced the block of a transfer', async () => {
     if (!world.takeBack) return expect(finalityDepth(networkId)).toBe(1);
     const target = await targetOf(4n);
     const cursor = await tail();
@@ -139,19 +141,19 @@ export function conforms(world: World): void {
     expect((await readAfter(cursor)).transfers.map((each) => each.hash)).toContain(again);
   });
 
-  test('proves nothing of a transfer that it does not know', async () => {
+  test('reports an unknown transfer as unknown', async () => {
     const { address } = await targetOf(4n);
     const unheard = { hash: world.unknownHash, logIndex: 0, address, currency, amount: 1n };
     expect(await stateOf(unheard, true)).toEqual({ state: 'unknown' });
   });
 
-  test('says how many payouts its sender can pay the fees of', async () => {
+  test('reports how many payouts the sender can pay fees for', async () => {
     const affordable = await payouts.affordablePayouts(networkId);
     expect(affordable === undefined).toBe(world.hasFees === false);
     expect(affordable ?? 1n).toBeGreaterThan(0n);
   });
 
-  test('sends what was signed when it is told to, once however often, and counts its blocks', async () => {
+  test('broadcasts a signed payout once despite repeats, and counts its blocks', async () => {
     const nonce = await nextNonce();
     const asked = await payout(nonce, await payouts.currentPrice(networkId));
     const signed = await payouts.sign(asked);
@@ -166,7 +168,7 @@ export function conforms(world: World): void {
     expect(await payouts.recipientProblem(networkId, { to: asked.to, currency })).toBeUndefined();
   });
 
-  test('an attempt that another transaction with its nonce has displaced never will be included', async () => {
+  test('an attempt that another transaction with its nonce has displaced is never included', async () => {
     if ((await payouts.exclusion(networkId)) !== 'nonce') return;
     const nonce = await nextNonce();
     const price = await payouts.currentPrice(networkId);
@@ -205,7 +207,7 @@ export function conforms(world: World): void {
     expect(await payouts.liquidity(networkId, currency)).toBe(before);
   });
 
-  test('an attempt that has expired never will be included, and one that has not may', async () => {
+  test('an expired attempt is never included, and an attempt that has not expired may be', async () => {
     if ((await payouts.exclusion(networkId)) !== 'expiry') return;
     const nonce = await nextNonce();
     const price = await payouts.currentPrice(networkId);
@@ -223,7 +225,7 @@ export function conforms(world: World): void {
     expect(await payouts.liquidity(networkId, currency)).toBe(before);
   });
 
-  test('rejects an amount with more digits than its token has, and a token that it does not know', async () => {
+  test('rejects an amount with more decimals than its token, and an unknown token', async () => {
     const asked = await payout(await nextNonce(), await payouts.currentPrice(networkId));
     const rejection = { name: 'PayoutRejected', reason: 'not-configured' };
     if (world.unrepresentable !== undefined)

@@ -17,17 +17,17 @@ import { present } from '@wusd/server-kit/testing/present';
 export interface Withdrawn {
   id: string;
   status: string;
-  /** The id of the recipient that was saved. */
+  /** The id of the saved recipient. */
   recipientId: string;
   hold?: { reasonCode: string; until?: string | undefined } | undefined;
 }
-/** A review, and codes for its intent. */
+/** A preview and the codes for its intent. */
 export interface Proof {
   intent: Review;
   mfa: MfaCheck[];
 }
 
-/** What withdrawals to an address and to a bank account have in common, where they save it. */
+/** Common interface of withdrawals that save a new address or bank account. */
 export interface SavingWithdrawals<Fields> {
   currency: 'WUSD' | 'SGD';
   table: 'blockchain_address' | 'bank_account';
@@ -40,14 +40,14 @@ export interface SavingWithdrawals<Fields> {
   /** The body without its recipient, for 20.00. */
   rest: object;
   savedId: object;
-  /** A recipient that nobody has saved. */
+  /** Returns a recipient that is not saved yet. */
   fresh: () => Fields;
   review: (newRecipient: Fields, amount?: string, by?: WalletClient) => Promise<Review>;
   withdraw: (newRecipient: Fields, proof: Proof, amount?: string, by?: WalletClient) => Promise<Withdrawn>;
   cancel: (id: string) => Promise<unknown>;
   screen: () => Promise<void>;
   pay: () => Promise<void>;
-  /** The command as a caller with these scopes would call it, past the routes. */
+  /** Calls the command directly with a caller's scopes, bypassing the routes. */
   preview: (caller: Caller) => Promise<unknown>;
   execute: (caller: Caller) => Promise<unknown>;
 }
@@ -83,7 +83,7 @@ async function executionOf<C extends Call<'withdrawCrypto'> | Call<'withdrawFiat
   return { call, customer: present(customer), prepared: undefined };
 }
 
-/** @param by the client of the customer's present session */
+/** @param by returns the client of the customer's current session */
 export function savingAddresses(services: Services, by: () => WalletClient): SavingWithdrawals<AddressFields> {
   const bodyOf = (newRecipient: AddressFields, amount: string) => ({
     money: { currency: 'WUSD' as const, amount },
@@ -119,7 +119,7 @@ export function savingAddresses(services: Services, by: () => WalletClient): Sav
   };
 }
 
-/** @param by the client of the customer's present session */
+/** @param by returns the client of the customer's current session */
 export function savingAccounts(services: Services, by: () => WalletClient): SavingWithdrawals<AccountFields> {
   const bodyOf = (newRecipient: AccountFields, amount: string) => ({
     money: { currency: 'SGD' as const, amount },

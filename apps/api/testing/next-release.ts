@@ -1,6 +1,6 @@
 import { type Migrations, releasedMigrations } from '../src/platform/database/migrator.ts';
 
-/** Migrations as a release after this one may have them, over the tables that grow most. */
+/** Example migrations of a later release, on the fastest-growing tables. */
 export const nextRelease: Migrations = {
   ...releasedMigrations,
   '9001_columns': `

@@ -12,7 +12,7 @@ export async function customerOf({ server: { services } }: Node, email: string):
   return customer;
 }
 
-/** Notifies a customer, later than everything before. */
+/** Notifies a customer, at a later time than all earlier notifications. */
 export async function tell(node: Node, notice: Told, email: string = mei.username): Promise<void> {
   await node.api.sandbox.advanceClock(1);
   const customer = await customerOf(node, email);

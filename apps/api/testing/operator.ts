@@ -12,7 +12,10 @@ export const runtimeOf = (services: Services): OperatorRuntime => ({
   checkConnections: () => Promise.reject(new Error('No connection of a test is checked here')),
 });
 
-/** Executes operator commands on a node, signed by the key. Resolves to the text for a terminal, and rejects with the error of the command. */
+/**
+ * Executes operator commands on a node, signed with the key. Resolves to the terminal output, and rejects with the
+ * command's error.
+ */
 export function operatorOf(services: Services, key?: SigningKey<'ed25519'>) {
   return async (...argv: string[]): Promise<string> => {
     const { operator, request } = parseCommandLine(argv);

@@ -1,9 +1,9 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import type { PasskeyAssertion } from '@wusd/api-sdk';
 
-// A double of an authenticator and of the browser in front of it (WebAuthn level 3): a key in software, "none" attestation.
+// A double of an authenticator and its browser (WebAuthn level 3): a software key with "none" attestation.
 
-/** Options of the server that the double reads. */
+/** Server options that the double reads. */
 interface CreationOptions {
   challenge: string;
   user: { id: string };
@@ -17,7 +17,7 @@ interface Behaviour {
   /** Flags BE and BS. */
   isBackupEligible: boolean;
   isSynced: boolean;
-  /** 0 where the authenticator does not count. */
+  /** 0 if the authenticator does not count. */
   signCount: number;
 }
 
@@ -37,7 +37,9 @@ const keyPairs = {
   RS256: () => generateKeyPairSync('rsa', { modulusLength: 2048 }),
 };
 
-/** Makes one credential when the server's creation options are given to it, and answers challenges with it. */
+/**
+ * Creates a double with one credential, which creates the credential from the server's options and answers challenges.
+ */
 export function createPasskeyDouble(own: Partial<Behaviour> = {}, algorithm: keyof typeof keyPairs = 'ES256') {
   const { publicKey, privateKey } = keyPairs[algorithm]();
   const digest = algorithm === 'EdDSA' ? null : 'sha256';
@@ -48,7 +50,7 @@ export function createPasskeyDouble(own: Partial<Behaviour> = {}, algorithm: key
     /** COSE key. */
     publicKey: coseKey(publicKey),
 
-    /** What `navigator.credentials.create` answers. */
+    /** Returns the result of `navigator.credentials.create`. */
     create({ challenge, user }: CreationOptions, changes: Partial<Behaviour> = {}) {
       const behaviour = { ...usual, ...own, ...changes };
       userHandle = user.id;
@@ -71,7 +73,7 @@ export function createPasskeyDouble(own: Partial<Behaviour> = {}, algorithm: key
       };
     },
 
-    /** What `navigator.credentials.get` answers. @param changes e.g. another origin, or a sign count */
+    /** Returns the result of `navigator.credentials.get`. @param changes e.g. another origin or sign count */
     get({ challenge }: { challenge: string }, changes: Partial<Behaviour> = {}): PasskeyAssertion {
       const behaviour = { ...usual, ...own, ...changes };
       const data = authenticatorData(behaviour);
@@ -108,7 +110,7 @@ function authenticatorData({ rpId, isVerified, isBackupEligible, isSynced, signC
   return Buffer.concat([sha256(rpId), Buffer.from([set]), count]);
 }
 
-/** RFC 9052, section 7, with the parameters of RFC 9053 and RFC 8230. */
+/** Encodes a COSE key (RFC 9052, section 7) with the parameters of RFC 9053 and RFC 8230. */
 function coseKey(publicKey: KeyObject): Buffer {
   const { kty, x = '', y = '', n = '', e = '' } = publicKey.export({ format: 'jwk' });
   const bytes = (text: string): Buffer => Buffer.from(text, 'base64url');
@@ -138,7 +140,7 @@ function coseKey(publicKey: KeyObject): Buffer {
 
 type Encodable = number | string | Buffer | Map<number | string, Encodable>;
 
-/** The part of CBOR (RFC 8949) that authenticators use. */
+/** Encodes the subset of CBOR (RFC 8949) that authenticators use. */
 function cbor(value: Encodable): Buffer {
   if (typeof value === 'number') return value >= 0 ? head(0, value) : head(1, -1 - value);
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);

@@ -9,11 +9,11 @@ const contactsOf = {
   mei: { 1: mei.phone, 2: mei.username },
 } as const;
 
-/** Passkeys of the demo customers on a node, by doubles of authenticators. */
+/** Helpers for passkeys of the demo customers on a node, with doubles of authenticators. */
 export function passkeysOn(node: Node) {
   const { prove } = accountSecurityOn(node);
   return {
-    /** Adds a passkey as a customer does, by the codes that it takes. */
+    /** Adds a passkey like a customer, with the required codes. */
     async add(
       api: WalletClient,
       double = createPasskeyDouble(),
@@ -25,7 +25,7 @@ export function passkeysOn(node: Node) {
       return api.passkeys.create(body, { intent, mfa: await prove(api, intent, contactsOf[whose]) });
     },
 
-    /** The assertion of an intent, as a check. @param changes e.g. another origin */
+    /** Returns a check with the assertion for an intent. @param changes e.g. another origin */
     async asserted(
       api: WalletClient,
       { intentId }: Pick<ActReview, 'intentId'>,
@@ -36,7 +36,7 @@ export function passkeysOn(node: Node) {
       return { checkType: 4, assertion: double.get(options, changes) };
     },
 
-    /** As before any was added. */
+    /** Deletes all passkeys and their effects. */
     async forgetPasskeys(): Promise<void> {
       const { db } = node.server.services;
       await db.deleteFrom('passkey').execute();

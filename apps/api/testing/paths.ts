@@ -3,14 +3,14 @@ import { memberOf } from '@wusd/server-kit/registry/lookup';
 import type { Actor, StateMachine } from '../src/platform/state-machine/state-machine.ts';
 import { present } from '@wusd/server-kit/testing/present';
 
-/** A move of a machine, and who makes it. */
+/** A transition of a state machine, and its actor. */
 export interface Step<S extends string> {
   from: S;
   to: S;
   actor: Actor;
 }
 
-/** Every way through a machine that makes no move twice, from where it begins to where it can't go on. */
+/** Returns all paths through a state machine from a start state to a final state that use no transition twice. */
 export function pathsThrough<S extends string>({ moves }: StateMachine<S>, start: S): Step<S>[][] {
   const walk = (from: S, made: Step<S>[]): Step<S>[][] => {
     const next = moves[from]
@@ -24,15 +24,15 @@ export function pathsThrough<S extends string>({ moves }: StateMachine<S>, start
 export const nameOf = <S extends string>(path: readonly Step<S>[]): string =>
   [path[0]?.from, ...path.map(({ to, actor }) => `${to} (${actor})`)].join(', ');
 
-/** The states that a path goes through. */
+/** Returns the states of a path. */
 export const said = <S extends string>(path: Step<S>[]): S[] =>
   path.flatMap(({ from, to }, index) => (index === 0 ? [from, to] : [to]));
 
-/** A state that somebody moves an entity to by a decision. @throws Error where it is none of these */
+/** Returns the state as one of the possible decisions. @throws Error if it is none of them */
 export const decisionOf = <S extends string>(decisions: readonly S[], to: string): S =>
   present(memberOf(decisions, to));
 
-/** What was made of an entity, as its history has it. */
+/** Returns the states of an entity from its history. */
 export const historiesIn =
   (db: Db) =>
   async (name: string, id: string): Promise<string[]> => {

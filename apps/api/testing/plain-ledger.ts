@@ -5,11 +5,11 @@ import { present } from '@wusd/server-kit/testing/present';
 // A model of the ledger made of maps and additions.
 
 interface Account {
-  /** Positive for what we owe a customer and for what we have at a bank. */
+  /** Positive for a liability to a customer and for an asset at a bank. */
   posted: bigint;
   held: bigint;
   sign: 1n | -1n;
-  /** Used by all workers, and may be negative: its legs are added up later. */
+  /** Shared by all runs; may be negative, because its legs are rolled up later. */
   isShared?: boolean;
 }
 interface Held {
@@ -25,7 +25,7 @@ export function createPlainLedger() {
   const accounts = new Map<string, Account>();
   const transfers = new Map<string, string>();
   const holds = new Map<string, Held>();
-  /** Ids of holds, in the order they were made. */
+  /** Ids of holds in the order of their creation. */
   const held: string[] = [];
 
   /** Undo steps of the current batch. */
@@ -99,7 +99,7 @@ export function createPlainLedger() {
     changes.push(() => delete found.ended);
     return answer;
   };
-  /** Executes all steps or none, and returns the first rejection. Legs that sum to zero are rejected before any step. */
+  /** Executes all steps or none, and returns the first rejection. Legs that sum to zero are rejected first. */
   const togetherModel = (steps: (() => string)[], legs: readonly Leg[][] = []): string[] => {
     changes.length = 0;
     if (legs.some(movesNothing)) return ['zero amount'];

@@ -14,11 +14,14 @@ declare module 'vitest' {
 
 const data = join(dirname(fileURLToPath(import.meta.url)), '../../../.data');
 
-/** Starts one PostgreSQL for the whole run; every test file has a database of its own in it. @param name of its folder */
+/**
+ * Starts one PostgreSQL for the whole run, in which every test file has its own database. @param name name of the
+ * server's folder
+ */
 export const setUpIn =
   (name: string) =>
   async (project: TestProject): Promise<() => Promise<void>> => {
-    // What one version of PostgreSQL wrote, another can't read.
+    // Versions of PostgreSQL can't read each other's data folders.
     const version = postgresPrograms?.replaceAll(/\W+/g, '-') ?? '';
     const server = await startTestPostgres(join(data, `${name}${version}`));
     project.provide('postgresUrl', server.url);

@@ -10,16 +10,16 @@ import { testKey } from './production-settings.ts';
 import type { HostReply, HostRequest } from './server-host.ts';
 
 export interface ServerProcess {
-  /** `http://127.0.0.1:port`: not `localhost`, where storage is left plain. */
+  /** `http://127.0.0.1:port`. Not `localhost`, where storage is left plain. */
   url: string;
   process: ChildProcess;
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
 const flags = ['--disable-warning=ExperimentalWarning'];
-/** One key for all nodes of one database, and for who works on it beside them. */
+/** Master key of all nodes of a database, and of tests that use the same database. */
 export const masterKey = testKey('server processes');
-/** A machine that runs many tests at once is slow: what a limit is for has tests of its own. */
+/** Longer limits for a machine that runs many tests concurrently. The limits themselves have separate tests. */
 export const patientLimits = {
   WUSD_DB_ACQUIRE_TIMEOUT: '30000',
   WUSD_DB_LOCK_TIMEOUT: '30000',
@@ -29,15 +29,15 @@ export const patientLimits = {
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 
 interface StartOptions {
-  /** Of the database's owner. */
+  /** URL of the database's owner. */
   databaseUrl: string;
   port?: number;
-  /** Serves the web app too, which must have been built. */
+  /** Whether to serve the web app, which must be built. */
   isWithWeb?: boolean;
   env?: NodeJS.ProcessEnv;
 }
 
-/** The real server in a process of its own. `entry` is what is run, from the folder of the API. */
+/** Starts the real server in a separate process. @param entry file to run, relative to the API's folder */
 export async function startServerProcess({
   entry = 'src/main.ts',
   ...options
@@ -47,7 +47,7 @@ export async function startServerProcess({
   const listening = new Promise<string>((resolve, reject) => {
     child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
       printed += chunk;
-      // A server in production tells its log alone.
+      // A server in production mode prints its address only in its log.
       const found = /(?:ready: http:\/\/localhost|listening at http:\/\/127\.0\.0\.1):(\d+)/.exec(printed)?.[1];
       if (found !== undefined) resolve(found);
     });
@@ -66,11 +66,11 @@ export async function startServerProcess({
   };
 }
 
-/** Real servers that share one process, which start in a fraction of the time. A single one of them can't be killed. */
+/** Real servers in one shared process, which start much faster. A single one of them can't be killed. */
 export interface ServerHost {
   /** @returns the server's URL, in the form of `ServerProcess.url` */
   start(options: StartOptions): Promise<string>;
-  /** Ends the server at that URL as SIGTERM would. */
+  /** Stops the server at a URL, like SIGTERM. */
   stop(url: string): Promise<void>;
   end(): Promise<void>;
 }
@@ -107,7 +107,7 @@ export function startServerHost(): ServerHost {
 }
 
 /**
- * A database in which a server has created the demo customers, for copies: creating them is most of a server's first start.
+ * Creates a template database with the demo customers: creating them is most of a server's first start.
  *
  * @returns its name
  */
@@ -120,7 +120,10 @@ export async function createDemoTemplate(serverUrl: string): Promise<string> {
   return new URL(databaseUrl).pathname.slice(1);
 }
 
-/** Gives the demo customers a password hash of low cost: verifying the recommended one took a fifth of the CPU time of the API tests. */
+/**
+ * Gives the demo customers a cheap password hash: verifying the recommended one took a fifth of the CPU time of the
+ * API tests.
+ */
 async function setCheapPasswordHash(databaseUrl: string): Promise<void> {
   const hash = await hashPassword(demoPassword, shareOfAddress('demo'), { memory: 64, passes: 1 });
   const client = createClient({ connectionString: databaseUrl });
@@ -143,16 +146,17 @@ function settingsOf({ databaseUrl, port = 0, isWithWeb = false, env = {} }: Star
   };
 }
 
-/** Runs a file of the API, on the Node that runs this. */
+/** Runs a file of the API with the current Node version. */
 function spawnNode(entry: string, env: NodeJS.ProcessEnv, stdout: 'pipe' | 'ignore'): ChildProcess {
   return spawn(process.execPath, [...flags, join(root, 'apps/api', entry)], {
-    // A test runner sets FORCE_COLOR and NO_COLOR, and Node warns of it. What is compiled is kept for all that start.
+    // Test runners set FORCE_COLOR and NO_COLOR, and Node warns about both. The compile cache is shared by all
+    // processes.
     env: { ...env, FORCE_COLOR: undefined, NODE_COMPILE_CACHE: join(root, '.cache/node') },
     stdio: ['ignore', stdout, 'inherit', 'ipc'],
   });
 }
 
-/** The operators' command, as it is typed. What it prints is in `out`, whichever way it goes. */
+/** Runs an operator command line. `out` contains its stdout and stderr. */
 export function runOperator(
   { databaseUrl, env = {} }: { databaseUrl: string; env?: NodeJS.ProcessEnv },
   ...args: string[]

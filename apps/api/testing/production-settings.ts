@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** A key that is as random as one of production, and the same in every run. */
+/** Returns a key that looks random, as production requires, but is equal in every run. */
 export const testKey = (of: string): string => createHash('sha256').update(of).digest('base64');
 
-/** Settings of a server in production whose gateways are on this machine; nothing listens at theirs unless it is replaced. */
+/** Production settings with gateways on this machine. No gateway listens at the default addresses. */
 export const productionOnLoopback: NodeJS.ProcessEnv = {
   HOST: '127.0.0.1',
   WUSD_MODE: 'production',

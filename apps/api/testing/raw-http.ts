@@ -7,11 +7,11 @@ export interface RawAnswer {
 }
 
 /**
- * Sends bytes to a server on loopback as they are, and reads until the server closes the connection or begins an event stream.
+ * Sends raw bytes to a server on loopback, and reads until the server closes the connection or starts an event stream.
  *
- * @param bytes what to send; ask for `Connection: close`
- * @param closesEarly ends the client's side once the bytes are sent; Node then answers malformed requests only
- * @returns undefined where the server closed without an answer
+ * @param bytes request, which should contain `Connection: close`
+ * @param closesEarly closes the client's side after sending; Node then answers only malformed requests
+ * @returns undefined if the server closed the connection without an answer
  */
 export function sendRaw(
   port: number,
@@ -25,7 +25,7 @@ export function sendRaw(
       chunks.push(chunk);
       if (/\r\ncontent-type: text\/event-stream.*\r\n\r\n/s.test(chunk.toString('latin1'))) socket.destroy();
     });
-    // A server that refuses may close before it has read everything: what it answered until then counts.
+    // A server that rejects a request may close before reading all of it. The part of its answer that arrived counts.
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error);
     });
@@ -65,7 +65,7 @@ function unchunked(text: string): string {
   }
 }
 
-/** A request whose head is written as given, with the length of its body. */
+/** Builds a request with the given head and the length of its body. */
 export function rawRequest(line: string, headers: readonly string[], body: string | Buffer = ''): Buffer {
   const bytes = typeof body === 'string' ? Buffer.from(body, 'latin1') : body;
   const length = bytes.length > 0 ? [`Content-Length: ${bytes.length}`] : [];

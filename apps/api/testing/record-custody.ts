@@ -4,7 +4,7 @@ import { custodyAccount, deskAccount, post } from '../src/ledger/ledger.ts';
 import { createId } from '../src/platform/ids.ts';
 import { transact } from '../src/platform/database/database.ts';
 
-/** Puts on record what an account that payouts leave from was given by a test, as if the desk had brought it. */
+/** Posts the funds that a test gave a payout address, as if the desk had contributed them. */
 export async function recordCustody({ db, clock, gateways }: Services, networkId: NetworkId): Promise<void> {
   const { payouts } = gateways;
   const amount = await payouts.liquidity(networkId, 'WUSD');

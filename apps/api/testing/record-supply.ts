@@ -5,7 +5,7 @@ import { deskAccount, post, supplyAccount } from '../src/ledger/ledger.ts';
 import type { Services } from '../src/domains/services.ts';
 import { supplyBalance } from '../src/domains/operations/reconcile-supply.ts';
 
-/** Puts on record what anybody minted of a test's token, as if the desk had issued it. */
+/** Posts the minted supply of a test's token, as if the desk had issued it. */
 export async function recordSupply({ db, clock, gateways }: Services, networkId: NetworkId): Promise<void> {
   const supply = (await gateways.chain.supply(networkId, 'WUSD')) ?? 0n;
   const amount = supply - (await supplyBalance(db, networkId));

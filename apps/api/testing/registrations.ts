@@ -8,7 +8,7 @@ export const password = 'Tall-Ships-2026!';
 export const phone = '+6591234567';
 export const wrongCode = (code: string): string => (code === '000000' ? '000001' : '000000');
 
-/** The secret that a browser keeps, and the hash that it registers with. */
+/** The secret that a browser stores, and the hash that it registers. */
 export interface Browser {
   key: string;
   hash: string;
@@ -19,7 +19,7 @@ export function newBrowser(): Browser {
   return { key, hash: createHash('sha256').update(key).digest('base64url') };
 }
 
-/** What somebody does who opens an account, on two nodes in turn. */
+/** Helpers for registrations, which use two nodes alternately. */
 export function createRegistrations(node: Node, other: Node) {
   const captcha = async (): Promise<string> => `simulated:activation:${randomUUID()}`;
   const numbers = new Map<string, string>();
@@ -42,7 +42,7 @@ export function createRegistrations(node: Node, other: Node) {
     return { email: body.email, accountKey: await keyFor(body.email) };
   }
 
-  /** The challenge behind a link. */
+  /** Opens an activation link. @returns its challenge */
   async function opened(accountKey: string, number?: string): Promise<{ challengeId: string }> {
     const corrected = number === undefined ? {} : { phoneNumber: number };
     const { challenge } = await node.api.registration.getActivationInfo(accountKey, corrected, { captcha });
@@ -50,7 +50,7 @@ export function createRegistrations(node: Node, other: Node) {
     return challenge;
   }
 
-  /** A code that is sent for an activation. Limits of numbers are those of other tests. */
+  /** Sends a code for an activation and returns it. Clears rate limits, which other tests cover. */
   async function sentCode(challengeId: string): Promise<string> {
     await node.server.services.db.deleteFrom('throttle').execute();
     await advance(61, node, other);
@@ -66,7 +66,7 @@ export function createRegistrations(node: Node, other: Node) {
     return (randomInt(2) ? node : other).api.registration.activate({ challengeId, mfa, captcha, payload });
   }
 
-  /** The password grant by the challenge of an activation. */
+  /** Requests tokens with a password and the challenge of an activation. */
   async function firstSignIn(attempt: {
     email: string;
     challengeId: string;

@@ -28,12 +28,13 @@ import type { Gateways } from '../src/gateways/ports.ts';
 import type { Node, Tokens } from './harness.ts';
 import { masterKey } from './process.ts';
 
-// A product whose database is restored, while the world around it is not.
+// A product whose database is restored, while the external systems are not.
 
 /**
- * Services on a database without workers: what happens is made to happen. Simulated blocks and banks take no time.
+ * Opens services on a database without workers, so that the test triggers all work. Simulated blocks and banks take no
+ * time.
  *
- * @param settings of networks and the signer. @default all networks are simulated
+ * @param settings settings of networks and the signer. @default all networks are simulated
  */
 export function openWithoutWorkers(
   databaseUrl: string,
@@ -43,7 +44,7 @@ export function openWithoutWorkers(
   return openServices({ settings: { ...readSettings(env), ...settings }, dataFolder: tmpdir() });
 }
 
-/** The bank `dbs`, which exchanges files in a folder. */
+/** Creates the bank `dbs` with a file exchange in a folder. */
 export function bankInFolder(folder: string): { files: FileStore; wrapGateways(gateways: Gateways): Gateways } {
   const files = createFolderStore(folder);
   return {
@@ -56,10 +57,13 @@ export function bankInFolder(folder: string): { files: FileStore; wrapGateways(g
   };
 }
 
-/** Tables of the simulated networks, which go on whatever becomes of the product's database. */
+/** Tables of the simulated networks, which are independent of the product's database. */
 const chains = ['sandbox_transfer', 'sandbox_broadcast'];
 
-/** Gives a restored database the networks as they are by now. @param lostUrl of the database before it was lost */
+/**
+ * Copies the current state of the simulated networks to a restored database. @param lostUrl URL of the database before
+ * it was lost
+ */
 export async function copyChains(lostUrl: string, restoredUrl: string): Promise<void> {
   const [lost, restored] = [lostUrl, restoredUrl].map((connectionString) => createClient({ connectionString }));
   if (!lost || !restored) throw new Error('Two databases');
@@ -83,7 +87,10 @@ export async function copyChains(lostUrl: string, restoredUrl: string): Promise<
   }
 }
 
-/** What a signer's log has, read from the database that was lost: it recorded each signature as well. @param pageSize of an answer */
+/**
+ * Returns the log of a signer, read from the lost database, which also recorded each signature. @param pageSize page
+ * size of an answer
+ */
 export async function signerLogOf(lost: Db, pageSize = 2): Promise<SignatureLogPort> {
   const rows = await lost
     .selectFrom('signed_tx as s')
@@ -118,7 +125,7 @@ export async function signerLogOf(lost: Db, pageSize = 2): Promise<SignatureLogP
   };
 }
 
-/** What a client that resumes at a position is told first. */
+/** Returns the first event that a client receives when it resumes at a position. */
 export async function firstEventAfter(
   { baseUrl }: Node,
   tokens: Pick<Tokens, 'access_token'>,
@@ -131,7 +138,7 @@ export async function firstEventAfter(
   return value ?? undefined;
 }
 
-/** Services of a database with a bank in a folder, on which nothing happens by itself. */
+/** Opens services without workers on a database, with a bank in a folder. */
 export async function openRestorable(url: string, folder: string, networkId: number) {
   const { services: simulated, close } = await openWithoutWorkers(url);
   const { files, wrapGateways } = bankInFolder(folder);
@@ -155,7 +162,7 @@ export async function openRestorable(url: string, folder: string, networkId: num
     files,
     close,
     settle,
-    /** A transfer arrives. @returns its hash */
+    /** Simulates an incoming transfer. @returns its hash */
     async receive(address: string, hash: string): Promise<string> {
       await db
         .insertInto('sandbox_transfer')
@@ -171,7 +178,7 @@ export async function openRestorable(url: string, folder: string, networkId: num
         .execute();
       return hash;
     },
-    /** Ids and states of the deposits of a transfer. */
+    /** Returns customers and states of the deposits of a transfer. */
     depositsOf: (hash: string) =>
       db
         .selectFrom('crypto_transaction')
@@ -180,7 +187,7 @@ export async function openRestorable(url: string, folder: string, networkId: num
         .where('hash', '=', hash)
         .execute(),
     rowOf: (id: string) => db.selectFrom('crypto_transaction').selectAll().where('id', '=', id).executeTakeFirst(),
-    /** What a network has included for a payout's recipient. */
+    /** Returns the number of transactions that a network has included for a recipient. */
     paidTo: async (address: string): Promise<number> => {
       const rows = await db.selectFrom('sandbox_broadcast').select('raw').execute();
       return rows.filter(({ raw }) => raw.includes(address)).length;
@@ -188,12 +195,12 @@ export async function openRestorable(url: string, folder: string, networkId: num
   };
 }
 
-/** Number of the customer's last event. */
+/** Returns the sequence number of the customer's last event. */
 export const seqOf = async ({ db }: Services, id: string): Promise<bigint> =>
   BigInt(
     (await db.selectFrom('customer').select('event_seq').where('id', '=', id).executeTakeFirstOrThrow()).event_seq,
   );
-/** Events of a customer. */
+/** Appends events of a customer. */
 export const appendSome = ({ db, clock }: Services, id: string, count: number): Promise<void> =>
   transact(db, (trx) =>
     appendEvents(
@@ -207,20 +214,20 @@ export const appendSome = ({ db, clock }: Services, id: string, count: number): 
     ),
   );
 
-/** The last key index that was given out. */
+/** Returns the last assigned key index. */
 export async function keyIndexOf(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ last: string }>`select last_value as last from derivation_key_index_seq`.execute(db);
   return rows[0]?.last;
 }
 
-/** As `docs/operations/customer-security.sql` prints it, by customer. */
+/** Returns the output of `docs/operations/customer-security.sql` by customer. */
 export async function securityOf({ db }: Services): Promise<Map<string, string>> {
   const text = await readFile(new URL('../../../docs/operations/customer-security.sql', import.meta.url), 'utf8');
   const { rows } = await sql.raw<{ id: string }>(text).execute(db);
   return new Map(rows.map((row) => [row.id, JSON.stringify(row)]));
 }
 
-/** @returns why a customer's code is rejected; undefined where it is accepted */
+/** @returns the reason for the rejection of a customer's code; undefined if the code is accepted */
 export async function useAuthenticatorCode(
   services: Services,
   id: string,

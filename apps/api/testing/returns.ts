@@ -10,15 +10,15 @@ interface RejectedTransfer {
   /** In WUSD. */
   amount?: string;
   networkId?: 3 | 6 | 12;
-  /** Sent from an address of high risk. */
+  /** Whether the sender's address is high risk. */
   isRisky?: boolean;
-  /** The sender in place of the simulated one. */
+  /** Replaces the simulated sender. */
   sender?: string;
-  /** Whether its block is final. @default true */
+  /** Whether the transfer's block is final. @default true */
   isFinal?: boolean;
 }
 
-/** A transfer to the demo customer that was held, and rejected by an operator. @returns the deposit's id */
+/** Creates a transfer to the demo customer that is held and rejected by an operator. @returns the deposit's id */
 export async function rejectedTransfer(
   node: Node,
   { amount = '250.00', networkId = 3, isRisky = false, sender, isFinal = true }: RejectedTransfer = {},
@@ -59,14 +59,14 @@ interface RejectedWire {
   amount?: bigint;
   currency?: string;
   partnerId?: string;
-  /** The sender's account as the bank reports it; null where it does not. */
+  /** The sender's account in the bank's report; null if the bank does not report it. */
   account?: { number: string; bic: string } | null;
 }
 
-/** An account that simulated wires come from. */
+/** Account of the simulated senders of wires. */
 const wireAccount = { number: '0712345678', bic: 'OCBCSGSG' };
 
-/** A wire of a high-risk sender that was rejected by an operator. @returns the deposit's id */
+/** Creates a wire of a high-risk sender that an operator rejects. @returns the deposit's id */
 export async function rejectedWire(
   node: Node,
   { amount = 50_000n, currency = 'SGD', partnerId = 'dbs', account = wireAccount }: RejectedWire = {},

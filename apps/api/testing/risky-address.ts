@@ -1,2 +1,2 @@
-/** Test values of the sandbox, for who has only its HTTP. */
+/** Test values of the sandbox, for tests that only use its HTTP API. */
 export { riskyAddress, memoRequiredAddress } from '../src/sandbox/chain.ts';

@@ -9,7 +9,7 @@ export interface TestS3 {
   close(): void;
 }
 
-/** A store of objects that checks every signature. */
+/** Starts an object store that verifies every signature. */
 export async function startS3(credentials: AwsCredentials, region: string): Promise<TestS3> {
   const objects = new Map<string, Buffer>();
   const server = createServer((request, response) => {

@@ -4,12 +4,12 @@ import { createLogger } from '@wusd/server-kit/logging';
 import { type Server, startServer } from '../src/composition/server.ts';
 import { readSettings } from '../src/composition/settings.ts';
 
-// Many servers in one process, each with its own settings and database: starting a process for each server costs more than most
-// tests do. A test that kills its server starts a process of its own instead (startServerProcess).
+// Many servers in one process, each with its own settings and database: starting a process for each server takes
+// longer than most tests. A test that kills its server starts a separate process instead (startServerProcess).
 
-/** Starts a server by its settings, or stops the one at a URL. */
+/** Starts a server with settings, or stops the server at a URL. */
 export type HostRequest = { id: number; start: NodeJS.ProcessEnv } | { id: number; stop: string };
-/** The reply to the request of the same id; `error` is the stack of what failed. */
+/** Reply to the request with the same id; `error` is the stack of a failure. */
 export interface HostReply {
   id: number;
   url?: string;
@@ -42,5 +42,5 @@ process.on('message', (request: HostRequest) => {
     .catch((error: unknown) => ({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }))
     .then((reply) => process.send?.({ id: request.id, ...reply } satisfies HostReply));
 });
-// The test runner is gone.
+// The test runner has ended.
 process.on('disconnect', () => process.exit(0));

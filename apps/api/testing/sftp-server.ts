@@ -17,11 +17,11 @@ import { portOf } from '@wusd/server-kit/testing/loopback';
 import { errorCodeOf } from '@wusd/server-kit/errors/error-fields';
 import { methodOf } from './methods.ts';
 
-// A bank's SFTP server on loopback, on a folder of this machine. It lets in one key.
+// A bank's SFTP server on loopback, on a folder of this machine. It accepts one client key.
 
 const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp;
 
-/** In the form that both sides of ssh2 take. */
+/** Generates a key pair in the format of ssh2 clients and servers. */
 function makeKey(): { privateKey: string; publicKey: string } {
   const { private: privateKey, public: publicKey } = ssh2.utils.generateKeyPairSync('ecdsa', { bits: 256 });
   return { privateKey, publicKey };
@@ -35,7 +35,7 @@ const attributesOf = (path: string): Attributes => {
 export interface TestSftp {
   port: number;
   privateKey: Buffer;
-  /** SHA-256 in base64, as clients compare it. */
+  /** SHA-256 fingerprint in base64, as clients compare it. */
   hostKey: string;
   close(): void;
 }
@@ -47,7 +47,7 @@ export async function startSftpServer(root: string): Promise<TestSftp> {
   if (allowed instanceof Error) throw allowed;
   const server = new ssh2.Server({ hostKeys: [host.privateKey] }, (connection) => {
     connection.on('error', () => {});
-    // Its types lack what it has: without it each answer waits for another packet.
+    // The method is missing in the types. Without it each answer waits for another packet.
     methodOf(connection, 'setNoDelay')(true);
     connection.on('authentication', (context) => {
       const isIts = context.method === 'publickey' && context.key.data.equals(allowed.getPublicSSH());
@@ -85,7 +85,7 @@ function serve(sftp: ssh2.SFTPWrapper, root: string): void {
     handles.set(next, what);
     sftp.handle(id, handle);
   };
-  /** Answers by what the file system says. */
+  /** Runs an operation and converts errors of the file system to SFTP status codes. */
   const trying = (id: number, work: () => void): void => {
     try {
       work();

@@ -10,23 +10,23 @@ import { masterKey } from './process.ts';
 import { methodOf } from './methods.ts';
 
 export interface CodeNodeOptions {
-  /** `queues` as the server runs them, or `serial`: everything in one round after the other. */
+  /** `queues` like the server, or `serial`: all jobs sequentially in rounds. */
   kind: 'queues' | 'serial';
-  /** Ports that accept calls and give no answer. */
+  /** Ports that accept calls but never answer. */
   silent: readonly (keyof Gateways)[];
   /** Networks that answer although `chain` and `payouts` are silent. */
   answering?: readonly number[];
-  /** Milliseconds until an adapter gives a silent call up. @default never */
+  /** Timeout of an adapter for a silent call, in milliseconds. @default never */
   givenUpAfterMs?: number;
 }
 
 export interface CodeNode {
-  /** Sends a code by mail. @returns milliseconds from its commit until the mail gateway has it */
+  /** Sends a code by email. @returns milliseconds from its commit until the email gateway receives it */
   sendCode(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** A node whose gateways are silent, but for the one that carries codes. */
+/** Opens a node whose gateways are silent, except for email. */
 export async function openCodeNode(databaseUrl: string, options: CodeNodeOptions): Promise<CodeNode> {
   const { kind, silent, answering = [], givenUpAfterMs } = options;
   const arrived = new Map<string, () => void>();
@@ -100,7 +100,7 @@ export async function openCodeNode(databaseUrl: string, options: CodeNodeOptions
   };
 }
 
-/** As it was before there were queues: woken at once, and once a second. */
+/** Runs jobs like before the introduction of queues: on notification and every second. */
 function startSerialRounds(services: Parameters<typeof runJobsOnce>[0]): () => Promise<void> {
   const stopping = new AbortController();
   let wake = (): void => {};

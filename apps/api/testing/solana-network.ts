@@ -10,18 +10,21 @@ import type { World } from './network-conformance.ts';
 import { startSolanaNode } from '@wusd/payouts/testing/solana-node';
 import { startSolanaRpcDouble } from '@wusd/payouts/testing/solana-rpc-double';
 
-/** Slots on top of a transaction's own until Surfpool reports it as finalized. */
+/** Slots after a transaction's slot until Surfpool reports it as finalized. */
 export const finalSlots = 31;
 
 export const payoutKey = ed25519Key(Uint8Array.from(Buffer.alloc(32, 0x42)));
 export const payoutAddress = getAddressDecoder().decode(payoutKey.publicKey);
 
-/** An address of a key pair, another one each time. */
+/** Returns the address of a new key pair. */
 export const anybody = async (): Promise<Address> => (await generateKeyPairSigner()).address;
-/** A signature that no transaction has. */
+/** Returns a signature that belongs to no transaction. */
 export const anySignature = (): string => getBase58Decoder().decode(randomBytes(64));
 
-/** A real Surfpool behind a double, and the adapter to it, for as long as the tests of the file that calls this at its top. */
+/**
+ * Starts a real Surfpool behind a double, and the adapter to it. Call it at the top of a test file: they stop after
+ * its tests.
+ */
 export async function startSolana() {
   const node = await startSolanaNode();
   const [double, second] = [await startSolanaRpcDouble(node.url), await startSolanaRpcDouble(node.url)];
@@ -44,7 +47,7 @@ export async function startSolana() {
   });
   const adapter = createSolanaNetwork(settings, payoutKey);
   const units = (amount: string): bigint => toMinor(amount, node.decimals);
-  /** A finalized transfer. @returns its signature */
+  /** Makes a finalized transfer. @returns its signature */
   const receive = async (to: string, amount: string): Promise<string> => {
     const hash = await node.send(await node.transfer(to, units(amount)));
     await node.mine(finalSlots - 1);

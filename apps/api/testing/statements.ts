@@ -10,7 +10,7 @@ import { readBalances } from '../src/domains/wallet/accounts/balances.ts';
 import { scaleOf } from '@wusd/server-kit/registry/currencies';
 import { present } from '@wusd/server-kit/testing/present';
 
-// Statements against the ledger that they are of.
+// Compares statements with the ledger.
 
 export const readerOf = (customerId: string) => ({ customerId, scopes, language: undefined });
 
@@ -46,7 +46,7 @@ async function rowsOf(services: Services, customerId: string, range: StatementRa
   }));
 }
 
-/** What the ledger has of a wallet, in order: time, entity, amount and balance after. */
+/** Returns a wallet's postings in order: time, entity, amount and balance after. */
 async function postingsOf({ db }: Services, customerId: string, currency: Currency) {
   const rows = await db
     .selectFrom('posting')
@@ -61,7 +61,7 @@ async function postingsOf({ db }: Services, customerId: string, currency: Curren
   return rows.map((row) => ({ ...row, amount: -BigInt(row.amount), balance: BigInt(row.balance_after) }));
 }
 
-/** Every statement of a customer against the ledger. @returns the kinds of transfers that they consist of */
+/** Compares every statement of a customer with the ledger. @returns the kinds of their transfers */
 export async function expectStatements(services: Services, customerId: string): Promise<Set<string>> {
   const ranges = await rangesOf(services, customerId);
   const kinds = new Set<string>();
@@ -90,7 +90,9 @@ export async function expectStatements(services: Services, customerId: string): 
   return kinds;
 }
 
-/** The movements of a CSV statement, which must begin and end with the balances and add up to their difference. */
+/**
+ * Returns the transactions of a CSV statement, which must start and end with the balances and sum to their difference.
+ */
 async function movementsOf(services: Services, customerId: string, range: StatementRange): Promise<Row[]> {
   const { from, to, openingBalance, closingBalance, count } = range.statement;
   const rows = await rowsOf(services, customerId, range);

@@ -2,9 +2,10 @@ import { ChildProcess } from 'node:child_process';
 import type { Reporter, TestModule } from 'vitest/node';
 
 /**
- * Fails a file that does not end, by name. Timeouts of tests don't: a loop that never yields keeps them from firing.
+ * Fails a test file that does not end, and reports its name. Test timeouts can't do this: a loop that never yields
+ * prevents them from firing.
  *
- * @param minutes more than any file takes on a slow machine
+ * @param minutes more than any file needs on a slow machine
  */
 export function failStuckFiles(minutes: number): Reporter {
   const timers = new Map<string, NodeJS.Timeout>();
@@ -12,7 +13,7 @@ export function failStuckFiles(minutes: number): Reporter {
     onTestModuleStart({ moduleId }: TestModule) {
       const end = (): void => {
         process.stderr.write(`${moduleId} has not ended after ${minutes} minutes\n`);
-        // Each worker's file fails, and the run goes on in new ones.
+        // The file of each worker fails, and the run continues in new workers.
         for (const worker of workers()) worker.kill('SIGKILL');
       };
       timers.set(moduleId, setTimeout(end, minutes * 60_000));
@@ -23,7 +24,7 @@ export function failStuckFiles(minutes: number): Reporter {
   };
 }
 
-/** Children that this process talks to. */
+/** Returns the connected child processes. */
 function workers(): ChildProcess[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node has this, and its types don't
   const { _getActiveHandles: handles } = process as unknown as { _getActiveHandles(): unknown[] };

@@ -12,20 +12,20 @@ import { openServices } from '../src/composition/open-services.ts';
 import { readSettings } from '../src/composition/settings.ts';
 import { masterKey } from './process.ts';
 
-// Customers who swap over HTTP as anybody does, each signed in on a device of its own. They are made, and their codes put, beside the
-// server that they ask: its limits on guessing and its mails are not what is driven here.
+// Customers who swap over HTTP, each signed in on a separate device. Customers and codes are inserted directly into
+// the database, because the server's rate limits and emails are not part of these tests.
 
-/** A million WUSD. */
+/** Initial balance of a customer: a million WUSD. */
 const funds = 10n ** 24n;
 const code = '135790';
 
 export interface SwapCustomer {
   id: string;
-  /** By whichever node. @param fetch what carries it there @param retries of the SDK */
+  /** Creates a client for a node. @param fetch transport of the calls @param retries retries of the SDK */
   at(baseUrl: string, fetch?: typeof globalThis.fetch, retries?: number): WalletClient;
 }
 
-/** Reviewed and proved: whatever happens to the answer, it can be asked again, and is done once. */
+/** A previewed swap with its codes. It can be submitted repeatedly, and is executed once. */
 export interface PreparedSwap {
   quoteId: string;
   intent: Review;
@@ -33,7 +33,7 @@ export interface PreparedSwap {
   captcha: string;
 }
 
-/** A verified customer with {@link funds} and a session. */
+/** Creates a verified customer with {@link funds} and a session. */
 export async function createSwapCustomer(services: Services, index: number): Promise<SwapCustomer> {
   const { db, clock, vault } = services;
   const [id, { access_token: accessToken }] = await transact(db, async (trx) => {
@@ -78,7 +78,7 @@ export async function createSwapCustomer(services: Services, index: number): Pro
   };
 }
 
-/** A quote, its review, and the code that the customer would be sent; undefined where the review says that it can't be. */
+/** Requests a quote, previews it, and stores the customer's code. @returns undefined if the preview has blockers */
 export async function prepareSwap(
   services: Services,
   api: WalletClient,
@@ -88,7 +88,7 @@ export async function prepareSwap(
   return reviewSwap(services, api, quoteId);
 }
 
-/** The same of a quote that is there. */
+/** Previews an existing quote, and stores the customer's code. @returns undefined if the preview has blockers */
 export async function reviewSwap(
   { db, clock, vault }: Services,
   api: WalletClient,
@@ -116,24 +116,24 @@ export function submitSwap(api: WalletClient, { quoteId, ...proof }: PreparedSwa
   return api.otc.submit({ quoteId }, proof);
 }
 
-/** What a customer who swaps one time after the other does with each answer. */
+/** Behaviour of a customer who swaps repeatedly. */
 export interface SwapLoop {
-  /** No other swap is begun after it; one that has no answer yet is asked until it has. */
+  /** Ends the loop: no further swap starts, and an unanswered swap is repeated until it has an answer. */
   over: AbortSignal;
   prepare(): Promise<PreparedSwap | undefined>;
   onPlaced(order: { id: string; quoteId: string }): void;
-  /** @returns whether the same swap is asked again, or another one prepared. @throws what nothing explains */
+  /** @returns whether to repeat the same swap, or to prepare another one. @throws unexpected errors */
   onError(error: unknown): 'again' | 'anew' | Promise<'again' | 'anew'>;
 }
 
-/** @throws what `onError` throws, or where a swap is refused */
+/** @throws the errors that `onError` throws, or if a preview has blockers */
 export async function swapUntilOver(api: WalletClient, { over, prepare, onPlaced, onError }: SwapLoop): Promise<void> {
   let open: PreparedSwap | undefined;
   while (!over.aborted || open) {
     try {
       open ??= await prepare();
       if (!open) throw new Error('The swap was refused');
-      // A captcha token counts once, whatever came of the call.
+      // A captcha token is valid once, even if the call fails.
       open.captcha += '.';
       const { id } = await submitSwap(api, open);
       onPlaced({ id, quoteId: open.quoteId });
@@ -144,7 +144,7 @@ export async function swapUntilOver(api: WalletClient, { over, prepare, onPlaced
   }
 }
 
-/** Tells a customer's event streams that a balance has changed. @returns when that was committed, by `performance.now` */
+/** Publishes a balance change to a customer's event streams. @returns the time of its commit, by `performance.now` */
 export async function publishEvent({ db, clock, notifier }: Services, customerId: string): Promise<number> {
   await transact(db, (trx) => appendEvents(trx, clock, customerId, { type: 'wallet_account_updated' }));
   const committed = performance.now();
@@ -152,25 +152,28 @@ export async function publishEvent({ db, clock, notifier }: Services, customerId
   return committed;
 }
 
-/** What customers and fees have together, in the minor units of WUSD, and what is held of it: swaps, which are one to one, change neither. */
+/**
+ * Returns the sum of customers' and fee accounts in minor units of WUSD, and the held sum. Swaps are one to one, so
+ * they change neither.
+ */
 export async function readTotals(
   { db }: Pick<Services, 'db'>,
   customers: readonly Pick<SwapCustomer, 'id'>[],
 ): Promise<{ total: string; held: string } | undefined> {
-  // Cents are the coarser minor unit.
+  // USD has the coarser minor unit, cents.
   const { rows } = await sql<{ total: string; held: string }>`
     select sum(posted * case asset when 'USD' then 10000000000000000 else 1 end)::text as total, sum(held)::text as held
     from account where (kind = 'cust' and owner = any(${customers.map(({ id }) => id)})) or kind = 'fee'
   `.execute(db);
   return rows[0];
 }
-/** The same as it was before the first swap. */
+/** Returns the sums before the first swap. */
 export const initialTotals = (customers: readonly unknown[]): { total: string; held: string } => ({
   total: String(funds * BigInt(customers.length)),
   held: '0',
 });
 
-/** What the SDK would send to submit a swap, for who sends it by something that costs less. */
+/** Returns the SDK's request that submits a swap, for tests that send it with a cheaper client. */
 export async function requestOf(customer: SwapCustomer, baseUrl: string, swap: PreparedSwap): Promise<Request> {
   let request: Request | undefined;
   const api = customer.at(baseUrl, async (input, init) => {
@@ -182,13 +185,13 @@ export async function requestOf(customer: SwapCustomer, baseUrl: string, swap: P
   return request;
 }
 
-/** The same for who has only a database: services beside those of the servers on it. */
+/** Opens services on a database beside its servers. */
 export async function openSwaps(databaseUrl: string): Promise<{ services: Services; close(): Promise<void> }> {
   const settings = readSettings({ DATABASE_URL: databaseUrl, WUSD_MASTER_KEY: masterKey });
   return openServices({ settings, dataFolder: tmpdir() });
 }
 
-/** How many orders still wait to be settled. */
+/** Returns the number of orders that wait for settlement. */
 export async function countUnsettled({ db }: Services): Promise<number> {
   const { count } = await db
     .selectFrom('otc_order')

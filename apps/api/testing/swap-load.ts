@@ -5,18 +5,21 @@ import { createSwapCustomer, prepareSwap, type SwapCustomer, swapUntilOver } fro
 const asked = { payCurrency: 'WUSD', receiveCurrency: 'USD', payAmount: '20.00' } as const;
 
 export interface SwapLoad {
-  /** Ids of orders that were answered, and the ids of their quotes. */
+  /** Ids of acknowledged orders and of their quotes. */
   placed: readonly { id: string; quoteId: string }[];
-  /** Calls answered with 503 and the envelope: the only refusal that a driver expects, and repeats. */
+  /**
+   * Returns the number of calls that were answered with 503 in the envelope, the only expected error, which is
+   * retried.
+   */
   unavailable(): number;
-  /** Ends the load, once each driver has an answer to its last submission. @throws the first unexpected answer */
+  /** Ends the load after each driver has an answer to its last submission. @throws the first unexpected answer */
   stop(): Promise<void>;
 }
 
 /**
- * Customers who swap one after the other until they are stopped, each repeating a submission until it is answered.
+ * Starts customers who swap repeatedly until they are stopped, and repeat each submission until it is answered.
  *
- * @param fetch what carries their calls
+ * @param fetch transport of their calls
  */
 export async function startSwapLoad(
   services: Services,

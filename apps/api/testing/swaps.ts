@@ -3,9 +3,9 @@ import type { ActReview, MfaCheck, OtcRate, Review, WalletClient } from '@wusd/a
 import { delivered, eventually, mei, type Node } from './harness.ts';
 
 /**
- * What swaps of the demo customer are made of.
+ * Helpers for swaps of the demo customer.
  *
- * @param by clients of the customer's present session, on two nodes
+ * @param by returns clients of the customer's current session on two nodes
  */
 export function swapsOf(node: Node, by: () => { api: WalletClient; there: WalletClient }) {
   return {

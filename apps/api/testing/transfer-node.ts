@@ -10,9 +10,9 @@ import { startServer } from '../src/composition/server.ts';
 import { readSettings } from '../src/composition/settings.ts';
 import { examplePreview, exampleResult } from './contract-examples.ts';
 
-// A node whose one act is a transfer: what one costs through the whole API, and nothing of what a product is besides. It goes the way of
-// every act, by the door of swaps, which asks for a session, a captcha, an intent and a code: the customer pays a hundredth of a WUSD to the
-// ledger account that is named in place of a quote, and the customer's open pages are told.
+// A node whose only command is a transfer, to measure its cost through the whole API without the rest of the product.
+// It replaces the swap command, which needs a session, a captcha, an intent and a code: the customer pays a hundredth
+// of a WUSD to the ledger account that replaces the quote id, and the customer's open pages are notified.
 
 const cent = 10n ** 16n;
 

@@ -7,13 +7,13 @@ import { bankAccount, deskAccount, customerAccount, post, postAll, initialAssets
 import { insertInitialRows } from '../src/platform/database/initial-rows.ts';
 import { applicationUrl } from './databases.ts';
 
-/** One transaction, as often as it is asked for. */
+/** Executes one transaction per call. */
 export type Lane = () => Promise<unknown>;
 
 const many = 1000;
 const branches = 10;
 
-/** Ledger accounts to transfer to: a thousand, and one that everybody shares. */
+/** Opens ledger accounts for transfers: a thousand accounts, and one account that all transfers share. */
 export function openPayees(db: Db): Promise<{ accounts: string[]; desk: string }> {
   return transact(db, async (trx) => {
     const accounts: string[] = [];
@@ -25,8 +25,8 @@ export function openPayees(db: Db): Promise<{ accounts: string[]; desk: string }
 }
 
 /**
- * What is measured against what: the transaction of TPC-B as pgbench sends it, scale 10, and our transfers, among many accounts and all
- * with one that everybody shares. All from this process, by the same driver.
+ * Opens the transactions to compare: TPC-B as pgbench sends it (scale 10), and our transfers among many accounts and
+ * with one shared account. All run in this process with the same driver.
  */
 export async function openLanes(
   url: string,
@@ -122,7 +122,7 @@ export async function openLanes(
       },
       'transfers with one hot account': () => transfer(some(), desk),
     },
-    /** What a worker does meanwhile, once a second. */
+    /** Roll-up that a worker runs every second. */
     rollUp: () => rollUp(db),
     async close() {
       await Promise.all([db.destroy(), pool.end()]);

@@ -20,12 +20,12 @@ import { anyAttempt } from '@wusd/payouts/testing/any-attempt';
 export const tronDepositXpub = HDKey.fromMasterSeed(Buffer.alloc(32, 7)).derive("m/44'/195'/0'/0").publicExtendedKey;
 const tronPayoutKey = secp256k1Key(new Uint8Array(32).fill(0x42));
 
-/** An address that nobody has. */
+/** Returns an unused address. */
 export const anyTronAddress = (): string => fromEvmAddress(bytesToHex(randomBytes(20)));
 
 /**
- * A double of Tron behind two nodes, and the adapter to it, for as long as the tests of the file that calls this at its top. The adapter's
- * time is the chain's.
+ * Starts a double of Tron behind two nodes, and the adapter to it, whose clock is the chain's. Call it at the top of a
+ * test file: they stop after its tests.
  */
 export async function startTron() {
   const evm = await startEvmNode({ chainId: mainnetChainId });
@@ -40,7 +40,7 @@ export async function startTron() {
     limits: { perPayout: '1000', perDay: '10000', maxFeeTrx: '50' },
   });
   const clock = { now: () => new Date(chain.time()) };
-  /** The adapter, as another process with the same keys has it. */
+  /** Creates another adapter with the same keys, like another process. */
   const connect = (changes: Partial<TronSettings> = {}) =>
     createTronNetwork({ ...settings, ...changes }, tronPayoutKey, [], clock);
   const adapter = connect();
@@ -81,7 +81,7 @@ export async function startTron() {
     const offer = await payouts.nonces(Network.Tron);
     return 'anyOf' in offer ? [...offer.anyOf] : [];
   };
-  /** A payout of 2 WUSD to somebody new. */
+  /** Returns a payout of 2 WUSD to a new address. */
   const payout = async (nonce: string): Promise<Payout> => ({
     ...anyAttempt,
     networkId: Network.Tron,
@@ -104,12 +104,12 @@ export async function startTron() {
     world,
     nonces,
     payout,
-    /** A payout that was signed, as it is recorded. */
+    /** Returns a signed payout in its recorded form. */
     async signedPayout(changes: Partial<Payout> = {}): Promise<Payout & SentPayout> {
       const asked = { ...(await payout(present((await nonces())[0]))), ...changes };
       return { ...asked, ...(await payouts.sign(asked)) };
     },
-    /** In the smallest unit of the token. */
+    /** Returns a balance in the smallest unit of the token. */
     balanceOf: (address: string): Promise<bigint> => evm.balanceOf(toEvmAddress(address)),
     restartNodes(): void {
       for (const node of [primary, secondary]) node.restart();

@@ -6,9 +6,10 @@ import { LoggableError, serializeError } from '@wusd/server-kit/errors/loggable-
 import { listen } from '@wusd/server-kit/testing/loopback';
 
 /**
- * The guard tells apart how a node's HTTP call fails, and no error quotes the node's URL. Called at the top of a file.
+ * Tests that the guard classifies failures of a node's HTTP calls, and that no error contains the node's URL. Call it
+ * at the top of a test file.
  *
- * @param call asks the node at a URL
+ * @param call calls the node at a URL
  */
 export async function failuresAreClassified(call: (url: string) => Promise<unknown>): Promise<void> {
   let answer: number | 'drop' | 'silence' = 500;
@@ -33,7 +34,7 @@ export async function failuresAreClassified(call: (url: string) => Promise<unkno
     [401, 'failing'],
     [400, 'refused'],
     ['drop', 'unreachable'],
-  ] as const)('an answer of %s is %s to the guard, and logged without the URL', async (status, failure) => {
+  ] as const)('the guard classifies an answer of %s as %s, and the log omits the URL', async (status, failure) => {
     answer = status;
     const error = await failureOf();
     expect(classifyFailure(error)).toBe(failure);
@@ -41,7 +42,7 @@ export async function failuresAreClassified(call: (url: string) => Promise<unkno
     expect(JSON.stringify(serializeError(error))).not.toContain('secret');
   });
 
-  test('a node that refuses connections is unreachable to the guard', async () => {
+  test('the guard classifies a refused connection as unreachable', async () => {
     const error = await failureOf(`http://127.0.0.1:${closed}/secret-token`);
     expect(classifyFailure(error)).toBe('unreachable');
     expect(error).toMatchObject({ code: 'ECONNREFUSED' });

@@ -7,13 +7,15 @@ import { arun } from './harness.ts';
 
 export const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}', '$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
-/** A PDF without active content. */
+/** Returns a PDF without active content. */
 export const pdfText = (content: string): string =>
   `%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n%${content}\n%%EOF`;
 
 let created = 0;
 
-/** An individual with a passport who waits for verification, and of whom the provider has not been asked. @returns the id */
+/**
+ * Creates an individual with a passport who waits for verification and has no check at the provider. @returns the id
+ */
 export async function createUnverified({ db, clock, vault }: Services): Promise<string> {
   created += 1;
   return transact(db, (trx) =>
@@ -32,7 +34,7 @@ export async function createUnverified({ db, clock, vault }: Services): Promise<
   );
 }
 
-/** Uploads a PDF as the customer does. */
+/** Uploads a PDF like the customer. */
 export function uploadPdf(
   services: Services,
   customerId: string,

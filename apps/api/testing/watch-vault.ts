@@ -1,6 +1,6 @@
 import type { Vault } from '../src/platform/security/vault.ts';
 
-/** The vault, and how many values were decrypted with it. */
+/** Wraps a vault and counts the values that are decrypted with it. */
 export function watchVault(vault: Vault): { vault: Vault; opened: () => number } {
   let count = 0;
   const counted = <Result>(result: Result): Result => {

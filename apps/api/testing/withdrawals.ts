@@ -5,7 +5,7 @@ import { requestCryptoWithdrawal } from '../src/domains/transfers/crypto/withdra
 import { lockCustomer } from '../src/commands/customers.ts';
 import type { Services } from '../src/domains/services.ts';
 
-/** Where a customer withdraws to, screened and a day old. @returns its id */
+/** Saves a withdrawal address that is screened and whose waiting period has ended. @returns its id */
 export async function saveOldAddress(
   services: Services,
   customerId: string,
@@ -25,13 +25,13 @@ export async function saveOldAddress(
 export interface AskedWithdrawal {
   customerId: string;
   addressId: string;
-  /** In WUSD; one more is charged. */
+  /** In WUSD, without the fee of 1 WUSD. */
   amount: string;
-  /** Left out: at once. */
+  /** @default now */
   payoutsFrom?: Date;
 }
 
-/** A withdrawal as it is once it was asked for, judged and proved. @returns its id */
+/** Requests a withdrawal without preview and codes. @returns its id */
 export async function askWithdrawal(
   services: Services,
   { customerId, addressId, amount, payoutsFrom }: AskedWithdrawal,

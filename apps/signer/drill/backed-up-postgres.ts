@@ -6,12 +6,12 @@ import { createClient } from '@wusd/server-kit/connections';
 import { parseJson } from '@wusd/server-kit/json';
 import * as v from 'valibot';
 
-/** Of the Debian package postgresql-15. */
+/** Programs of the Debian package postgresql-15. */
 export const programs = '/usr/lib/postgresql/15/bin';
-/** PostgreSQL does not run as root: there it runs as `nobody`, and what it reads is that account's. */
+/** PostgreSQL does not run as root. If this process is root, PostgreSQL runs as `nobody`, which must own its files. */
 const account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
 const stanza = 'wusd';
-/** What `pgbackrest info` prints. Sizes are in bytes. */
+/** Output of `pgbackrest info`. Sizes are in bytes. */
 const backups = v.array(
   v.object({
     backup: v.array(v.object({ info: v.object({ size: v.number(), repository: v.object({ size: v.number() }) }) })),
@@ -19,25 +19,25 @@ const backups = v.array(
 );
 
 export interface BackedUpPostgres {
-  /** Of a superuser. */
+  /** URL of a superuser. */
   url: string;
-  /** A base backup. @returns seconds */
+  /** Makes a base backup. @returns seconds */
   backUp(): number;
-  /** Resolves once everything that was committed so far is in the archive. */
+  /** Resolves when all commits so far are in the archive. */
   archive(): Promise<void>;
-  /** Loses the database: the process is killed, and its folder removed. */
+  /** Destroys the database: kills the process and removes its folder. */
   destroy(): void;
-  /** Restores the last backup and replays the archive up to a moment. @returns seconds of each */
+  /** Restores the last backup and replays the archive up to a time. @returns seconds of each step */
   restore(to: Date): Promise<{ copy: number; replay: number }>;
-  /** As pgBackRest tells it. */
+  /** Sizes as reported by pgBackRest. */
   sizes(): { database: number; backup: number };
   stop(): Promise<void>;
 }
 
 /**
- * PostgreSQL of Debian that pgBackRest backs up, with its write-ahead log archived.
+ * Starts Debian's PostgreSQL with pgBackRest backups and an archived write-ahead log.
  *
- * @param folder that every account can enter
+ * @param folder folder that every account can enter
  */
 export async function startBackedUpPostgres(folder: string): Promise<BackedUpPostgres> {
   const home = join(folder, 'product');

@@ -23,8 +23,8 @@ import { createCertificate } from '@wusd/server-kit/testing/certificates';
 import { createSignerLogin, policy, wusd } from '../testing/signer.ts';
 import { programs, startBackedUpPostgres } from './backed-up-postgres.ts';
 
-// The product's database is backed up under load, lost, and restored to a moment. The network, the signer with its database, and the
-// bank with its files are not.
+// Backs up the product's database under load, loses it, and restores it to a point in time. The network, the signer
+// with its database, and the bank with its files are not restored.
 
 const rounds = Number(process.env['RESTORE_ROUNDS'] ?? 3);
 const account = '0720012345';
@@ -43,7 +43,7 @@ const base = await startBase();
 const product = await startBackedUpPostgres(folder);
 const ownServer = await startEmbeddedPostgres(join(folder, 'signer'), { programs });
 
-// The schema and the demo customers.
+// Creates the schema and the demo customers.
 await (await startNode(product.url))[Symbol.asyncDispose]();
 const [ours, clients] = await Promise.all([createCertificate(), createCertificate()]);
 const most = { perPayout: wusd(1000), perDay: wusd(100_000), payoutsPerDay: 5000 };
@@ -63,7 +63,7 @@ const signer = await startSigner({
     payoutKeys: { evm: { current: keyFile(payoutKey), retired: [] } },
     treasuryKeys: undefined,
     kmsCredentials: undefined,
-    // A day's delay of new destinations has tests of its own.
+    // No hold period for new destinations: other tests cover it.
     policy: { ...policy, destinationHoldMs: 0, limits: new Map([['WUSD', { ...most, ...unapproved }]]) },
     tls: { ...ours, clientCa: clients.certificate },
   },
@@ -80,7 +80,7 @@ afterAll(async () => {
 const bank = bankInFolder(bankFolder);
 const { wrapGateways } = bank;
 
-/** Deposits, withdrawals and swaps, each to its end. @returns the withdrawals */
+/** Runs deposits, withdrawals and swaps to completion. @returns the withdrawals */
 async function load(payouts: Payouts, swapper: SwapCustomer): Promise<Payment[]> {
   const { node, services, depositAddress } = payouts;
   const payments: Payment[] = [];
@@ -101,7 +101,7 @@ async function broadcast(payouts: Payouts, payments: readonly Payment[]): Promis
   for (const { id } of payments)
     await eventually(async () => {
       await payouts.look();
-      // Blocks of later deposits may have completed it already.
+      // Blocks of later deposits may have completed the withdrawal already.
       return ['processing', 'completed'].includes((await payouts.rowOf(id)).status) ? true : undefined;
     });
 }
@@ -127,7 +127,7 @@ const seqOf = async ({ services: { db }, customerId }: Payouts): Promise<string>
   (await db.selectFrom('customer').select('event_seq').where('id', '=', customerId).executeTakeFirstOrThrow())
     .event_seq;
 
-test('a database that is lost under load is restored to a moment: nothing is lost, and nothing is paid twice', async () => {
+test('a database that is lost under load is restored to a point in time without losing a payment or paying twice', async () => {
   // Before the backup.
   let payouts = await startSignedPayouts(product.url, base, remote, { wrapGateways });
   ({ node } = payouts);
@@ -137,7 +137,7 @@ test('a database that is lost under load is restored to a moment: nothing is los
   const payments = await load(payouts, swapper);
   const backup = product.backUp();
 
-  // After the backup, and before the moment.
+  // After the backup and before the restore point.
   payments.push(...(await load(payouts, swapper)));
   const session = await signIn(payouts.node);
   const later = new Date(Date.now() + hour);
@@ -151,11 +151,11 @@ test('a database that is lost under load is restored to a moment: nothing is los
     amount: '50',
     payoutsFrom: later,
   });
-  // The next full second.
+  // The restore point is the next full second.
   const moment = new Date((Math.floor(Date.now() / 1000) + 1) * 1000);
   await eventually(async () => (Date.now() > moment.getTime() ? true : undefined));
 
-  // After the moment: all this is lost.
+  // After the restore point: all of this is lost.
   const lost = await load(payouts, swapper);
   const deposit = await base.evm.mint(payouts.depositAddress, '33');
   await dueNow(payouts, [due.id]);
@@ -174,13 +174,13 @@ test('a database that is lost under load is restored to a moment: nothing is los
   const lostPosition = await seqOf(payouts);
   const signed = await verifyLog(signer.services.db);
 
-  // The loss.
+  // The database is lost.
   await product.archive();
   await payouts.node[Symbol.asyncDispose]();
   product.destroy();
   const restore = await product.restore(moment);
 
-  // The database is as it was at the moment, and the one command makes it fit to serve.
+  // The database has its state at the restore point, and one command prepares it for service.
   const opened = await openWithoutWorkers(product.url, { networks: base.networks, payoutKeys: {}, signer: remote });
   const { db } = opened.services;
   const statusOf = async (id: string): Promise<string | undefined> =>
@@ -197,7 +197,7 @@ test('a database that is lost under load is restored to a moment: nothing is los
   const said = await eventually(() => operator(...command).catch(waitForLeases));
   expect(said).toContain('2 were signed since and are followed again');
   expect(said).toContain(`Frozen: ${customerId}`);
-  // Most recipients were saved since as well: operators know the customer from elsewhere.
+  // Most recipients were also saved after the restore point: operators identify the customer from other records.
   const book = (id: string): string[] => [
     'book-payout',
     id,
@@ -233,7 +233,7 @@ test('a database that is lost under load is restored to a moment: nothing is los
   ]);
   for (const [payment, amount] of amounts) expect(await paidTo(payment), payment.id).toBe(amount * 1_000_000n);
 
-  // Clients, and the bank.
+  // Checks clients and the bank.
   const tokens = await signIn(payouts.node);
   expect((await firstEventAfter(payouts.node, tokens, lostPosition))?.data).toEqual({ type: 'wallet_account_updated' });
   await rename(join(bankFolder, 'out', present(file)), join(bankFolder, present(file)));
@@ -250,7 +250,7 @@ test('a database that is lost under load is restored to a moment: nothing is los
     return lines.length === 2 ? true : undefined;
   });
 
-  // What is new goes on, and nothing differs.
+  // New work succeeds, and the reconciliation finds no difference.
   await load(payouts, await createSwapCustomer(payouts.services, 1));
   expect(await eventually(async () => ((await payouts.differences()).length === 0 ? true : undefined))).toBe(true);
   expect((await verifyLog(signer.services.db)).broken).toBeUndefined();
@@ -278,13 +278,13 @@ test('a database that is lost under load is restored to a moment: nothing is los
   }
 });
 
-/** A withdrawal that waits for a day's delay to end. */
+/** Requests a withdrawal that waits until a given time. */
 async function askLater(payouts: Payouts, amount: string, from: Date): Promise<Payment> {
   const to = anybody();
   return { id: await payouts.askTo(await payouts.saveRecipient(to), amount, from), to };
 }
 
-/** A server held its queues when the moment came: its leases end within half a minute. */
+/** Retries while a server's leases of queues from the restore point are valid: they expire within half a minute. */
 function waitForLeases(error: unknown): undefined {
   if (error instanceof Error && error.message.includes('Stop all servers')) return undefined;
   throw error;

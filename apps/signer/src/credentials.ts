@@ -4,15 +4,15 @@ import type { Db } from './database/database.ts';
 import type { Credential, OrderedAssertion, ProductReader } from './ordered-payouts.ts';
 import { createScan } from './scan.ts';
 
-/** A passkey as it was when the signer first saw it. */
+/** A passkey with the values that the signer first read. */
 export interface KnownCredential extends Credential {
   firstSeenAt: Date;
 }
 
 /**
- * Records passkeys that are new to the signer, with the present time. Those that it knows stay as they are.
+ * Records passkeys that are new to the signer with the current time. Known passkeys remain unchanged.
  *
- * @returns those that differ from what the signer knows: another public key, or another customer
+ * @returns passkeys that differ from the signer's record: another public key or another customer
  */
 async function recordCredentials(db: Db, clock: Clock, credentials: readonly Credential[]): Promise<Credential[]> {
   if (credentials.length === 0) return [];
@@ -48,10 +48,10 @@ async function findKnown(db: Db, ids: readonly Buffer[]): Promise<KnownCredentia
 }
 
 /**
- * Records the passkey of an assertion if it is new.
+ * Records the passkey of an assertion if it is new. A passkey that the customer has since removed remains known.
  *
- * @returns undefined where neither signer nor product knows it, or the product's row differs from what the signer knows. One that its
- * customer has removed since is still known
+ * @returns undefined if neither the signer nor the product knows the passkey, or if the product's row differs from the
+ * signer's record
  */
 export async function noteCredential(
   db: Db,
@@ -66,7 +66,7 @@ export async function noteCredential(
   return known;
 }
 
-/** Reads the passkeys that customers add. Those that were changed since are logged. */
+/** Creates a scan of the passkeys that customers add. Passkeys that have changed are logged. */
 export function createCredentialScan(
   db: Db,
   product: ProductReader,

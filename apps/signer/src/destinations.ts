@@ -3,7 +3,7 @@ import type { Db } from './database/database.ts';
 import type { Destination, ProductReader } from './ordered-payouts.ts';
 import { createScan } from './scan.ts';
 
-/** Records destinations that are new to the signer, with the present time. Those that it knows stay as they are. */
+/** Records destinations that are new to the signer with the current time. Known destinations remain unchanged. */
 export async function recordDestinations(db: Db, clock: Clock, destinations: readonly Destination[]): Promise<void> {
   if (destinations.length === 0) return;
   const first_seen_at = clock.now();
@@ -21,7 +21,7 @@ export async function recordDestinations(db: Db, clock: Clock, destinations: rea
     .execute();
 }
 
-/** Records a destination if it is new. @returns when the signer first saw it */
+/** Records a destination if it is new. @returns the time when the signer first saw it */
 export async function noteDestination(db: Db, clock: Clock, destination: Destination): Promise<Date> {
   await recordDestinations(db, clock, [destination]);
   const { first_seen_at } = await db
@@ -34,7 +34,7 @@ export async function noteDestination(db: Db, clock: Clock, destination: Destina
   return first_seen_at;
 }
 
-/** Reads the addresses that customers save. */
+/** Creates a scan of the addresses that customers save. */
 export function createDestinationScan(db: Db, product: ProductReader, clock: Clock): () => Promise<void> {
   return createScan(
     clock,

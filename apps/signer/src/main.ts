@@ -20,7 +20,7 @@ const commands: Record<string, (settings: SignerSettings) => Promise<void>> = {
     shutDownOnSignal(log, () => signer.close());
   },
 
-  /** The addresses that payouts leave from, by network, and the gas account: what has to have tokens or something to pay fees with. */
+  /** Prints the payout address of each network, and the gas account. These addresses need tokens or native coins. */
   async addresses({ networks, payoutKeys, treasuryKeys, kmsCredentials }) {
     for (const [networkId, open] of createNetworks(networks, createKeySource(payoutKeys, kmsCredentials))) {
       const { payouts } = await open();
@@ -31,7 +31,7 @@ const commands: Record<string, (settings: SignerSettings) => Promise<void>> = {
     console.log(`${'Gas account'.padEnd(14)}${addressOfKey(gas)}`);
   },
 
-  /** Whether the log of signatures is whole. Exits with 3 if it is not. */
+  /** Verifies the signature log. Exits with 3 if it is not intact. */
   async 'verify-log'({ databaseUrl }) {
     const db = await openDatabase(databaseUrl);
     try {

@@ -5,7 +5,7 @@ import type { PaymentAssertion } from '@wusd/payouts/payment-challenge';
 import type { Payout } from '@wusd/payouts/payout-port';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 
-/** What the signer reads of the product's database, with a login that can only read. */
+/** Columns that the signer reads from the product's database, with a read-only login. */
 interface ProductDatabase {
   payout_order: {
     withdrawal_id: string;
@@ -41,11 +41,14 @@ interface ProductDatabase {
   deposit_address: { customer_id: string; network_id: number };
 }
 
-/** An attempt that the product has ordered. Whoever has the server's login can write it: it is a request and no proof. */
+/**
+ * An attempt that the product has ordered. Anyone with the server's database login can write it, so it is only a
+ * request and proves nothing.
+ */
 export interface OrderedPayout extends Payout {
   kind: 'payout' | 'cancellation';
   approvals: readonly PayoutApproval[];
-  /** Of the passkey that the customer approved it with. */
+  /** Assertion of the passkey with which the customer approved the payout. */
   assertion?: OrderedAssertion | undefined;
 }
 
@@ -53,7 +56,7 @@ export interface OrderedAssertion extends PaymentAssertion {
   customerId: string;
 }
 
-/** A passkey as a row of the product has it. */
+/** A passkey from the product's database. */
 export interface Credential {
   credentialId: Buffer;
   /** COSE key. */
@@ -68,19 +71,22 @@ export interface Destination {
 }
 
 export interface ProductReader {
-  /** @returns undefined where no such attempt is ordered */
+  /** @returns undefined if the attempt is not ordered */
   findOrder(payoutId: string, attempt: number): Promise<OrderedPayout | undefined>;
   /** Addresses that were saved between two times, in pages. */
   destinationsBetween(since: Date, until: Date): AsyncIterable<Destination[]>;
   findCredential(assertion: Pick<OrderedAssertion, 'customerId' | 'credentialId'>): Promise<Credential | undefined>;
   /** Passkeys that were added between two times, in pages. */
   credentialsBetween(since: Date, until: Date): AsyncIterable<Credential[]>;
-  /** Key indexes of the deposit addresses that customers have on a network, in ascending order: on others the product expects no deposits. */
+  /**
+   * Returns key indexes of customers' deposit addresses on a network, in ascending order. The product expects no
+   * deposits on other addresses.
+   */
   keyIndexesAfter(networkId: number, keyIndex: bigint, limit: number): Promise<bigint[]>;
   close(): Promise<void>;
 }
 
-/** Rows of one statement: an insertion of as many has fewer parameters than PostgreSQL takes. */
+/** Maximum number of rows per statement, so that an insertion stays below PostgreSQL's limit of parameters. */
 const pageSize = 5000;
 
 export function openProductReader(url: string, log?: Logger): ProductReader {
@@ -137,7 +143,7 @@ export function openProductReader(url: string, log?: Logger): ProductReader {
           .select(['network_id', 'address', 'memo', 'created_at'])
           .where('created_at', '>=', from)
           .where('created_at', '<=', until)
-          // Longer than any address, and too long for an index.
+          // Skips texts that are longer than any address, which would exceed the size limit of an index.
           .where(sql<number>`length(address)`, '<=', 128)
           .where(sql<number>`coalesce(length(memo), 0)`, '<=', 64)
           .orderBy('created_at')
@@ -170,7 +176,7 @@ export function openProductReader(url: string, log?: Logger): ProductReader {
         .select('key_index')
         .where('network_id', '=', networkId)
         .where('key_index', '>', String(keyIndex))
-        // Children of a key that are not hardened (BIP-32).
+        // Only non-hardened child keys (BIP-32).
         .where('key_index', '<', String(2n ** 31n))
         .orderBy('key_index')
         .limit(limit)
@@ -199,7 +205,7 @@ async function findAssertion(db: Kysely<ProductDatabase>, payoutId: string): Pro
   };
 }
 
-/** Longer credential ids and keys than WebAuthn has are left out. */
+/** Skips credential ids and keys that exceed the limits of WebAuthn. */
 const selectCredentials = (db: Kysely<ProductDatabase>) =>
   db
     .selectFrom('passkey')
@@ -213,7 +219,7 @@ const toCredential = ({
   public_key: publicKey,
 }: ProductDatabase['passkey']): Credential => ({ credentialId, publicKey, customerId });
 
-/** Pages of rows by the time of their creation. @param read at most `pageSize` rows from a time on */
+/** Returns pages of rows in the order of their creation. @param read returns at most `pageSize` rows from a time on */
 async function* pagesOf<Row extends { created_at: Date }>(
   since: Date,
   read: (from: Date) => Promise<Row[]>,

@@ -3,29 +3,29 @@ import { paymentChallenge } from '@wusd/payouts/payment-challenge';
 import type { KnownCredential } from './credentials.ts';
 import type { OrderedAssertion, OrderedPayout } from './ordered-payouts.ts';
 
-/** Where customers use their passkeys (WebAuthn level 3). */
+/** The relying party of passkeys (WebAuthn level 3). */
 export interface RelyingParty {
   /** Domain that passkeys belong to. */
   rpId: string;
-  /** Origins of pages that may ask for them. */
+  /** Origins of pages that may use passkeys. */
   origins: readonly string[];
 }
 
-/** An order's assertion, as the signer has verified it. */
+/** Result of the signer's verification of an order's assertion. */
 export interface VerifiedAssertion {
   credentialId: Buffer;
-  /** Derived from the payout as it is ordered. SHA-256. */
+  /** SHA-256 challenge, derived from the ordered payout. */
   challenge: Buffer;
-  /** Whether the customer's passkey has approved the payout as it is ordered. */
+  /** Whether the customer's passkey has approved exactly the ordered payout. */
   isValid: boolean;
-  /** Since when the signer has known the passkey. */
+  /** Time since which the signer has known the passkey. */
   knownSince: Date | undefined;
 }
 
 /**
- * Verifies an assertion over the payout as it is ordered (WebAuthn level 3, section 7.2).
+ * Verifies an assertion over the ordered payout (WebAuthn level 3, section 7.2).
  *
- * @param known undefined where the signer does not know the passkey
+ * @param known undefined if the signer does not know the passkey
  */
 export async function verifyAssertion(
   relyingParty: RelyingParty,
@@ -62,9 +62,9 @@ async function isSigned(
     expectedOrigin: [...origins],
     expectedRPID: rpId,
     requireUserVerification: true,
-    // A challenge approves one payout; counts are for the server to compare.
+    // Sign counts are not compared, because a challenge approves only one payout. The server compares them.
     credential: { id, publicKey: new Uint8Array(publicKey), counter: 0 },
-    // It throws where anything but the signature is wrong.
+    // The library throws if anything except the signature is wrong.
   }).catch(() => ({ verified: false }));
   return verified;
 }

@@ -5,7 +5,7 @@ import type { OrderedPayout } from './ordered-payouts.ts';
 import type { VerifiedAssertion } from './passkey-assertions.ts';
 import { type Authorization, authorize, type CurrencyLimits, type Policy, type SignerFacts } from './policy.ts';
 
-// What passkeys change in the decision, for all amounts and ages. No operator has signed anything here.
+// Effect of passkeys on the decision for all amounts and ages, without operator approvals.
 
 const now = new Date('2030-01-01T00:00:00Z');
 const dayMs = 24 * 3_600_000;
@@ -56,7 +56,7 @@ const held: VerifiedAssertion = {
   knownSince: new Date(0),
 };
 
-/** @returns why it is not signed, if it is not */
+/** @returns the authorization, or the reason of a rejection */
 function decide(amount: bigint, known: Partial<SignerFacts>): Authorization | string {
   try {
     return authorize(policy, { ...order, amount }, { ...facts, ...known });
@@ -67,7 +67,7 @@ function decide(amount: bigint, known: Partial<SignerFacts>): Authorization | st
 }
 const amounts = fc.bigInt({ min: 1n, max: 1000n });
 
-test('without an assertion, what exceeds the smaller limit is not signed, and the rest is', () => {
+test('without an assertion, only amounts up to the smaller limit are signed', () => {
   fc.assert(
     fc.property(amounts, (amount) => {
       expect(decide(amount, {})).toEqual(
@@ -77,7 +77,7 @@ test('without an assertion, what exceeds the smaller limit is not signed, and th
   );
 });
 
-test('a passkey counts once the signer has known it for a day, and never above the limit of operators', () => {
+test('a passkey counts after the signer has known it for a day, and never above the limit for operator approvals', () => {
   const ages = fc.oneof(fc.integer({ min: 0, max: 3 * dayMs }), fc.constantFrom(dayMs - 1, dayMs, dayMs + 1));
   fc.assert(
     fc.property(amounts, ages, (amount, ageMs) => {
@@ -93,7 +93,7 @@ test('a passkey counts once the signer has known it for a day, and never above t
   );
 });
 
-test('an assertion that does not hold, or was used for another payout, is never signed, however little it pays', () => {
+test('a payout with an invalid or reused assertion is never signed, even for a small amount', () => {
   const broken = fc.constantFrom<Partial<SignerFacts>>(
     { assertion: { ...held, isValid: false } },
     { assertion: { ...held, isValid: false, knownSince: undefined } },
@@ -108,18 +108,18 @@ test('an assertion that does not hold, or was used for another payout, is never 
 });
 
 describe('an assertion', () => {
-  test('that the same payout has used holds for its next attempt', () => {
+  test('that the same payout has used is valid for its next attempt', () => {
     expect(decide(500n, { assertion: held, challengeOwner: order.payoutId })).toMatchObject({
       credentialId: held.credentialId,
     });
   });
 
-  test('that does not hold is reported before what is a matter of time', () => {
+  test('that is invalid is reported before temporary reasons', () => {
     const assertion = { ...held, isValid: false };
     expect(decide(1n, { assertion, firstSeenAt: now, signedWithin24h: 1000n })).toBe('passkey-invalid');
   });
 
-  test('does not keep a payout that was signed from being cancelled', () => {
+  test('that is invalid does not prevent the cancellation of a signed payout', () => {
     const { networkId, sender, nonce, to, currency, amount } = order;
     const earlier = [
       {

@@ -9,24 +9,27 @@ import * as v from 'valibot';
 import type { OrderedPayout } from './ordered-payouts.ts';
 import type { RelyingParty, VerifiedAssertion } from './passkey-assertions.ts';
 
-/** Minor units at the ledger's scale. */
+/** Limits of a currency, in minor units at the ledger's scale. */
 export interface CurrencyLimits {
   perPayout: bigint;
-  /** Within 24 hours, over all networks. */
+  /** Maximum within 24 hours, over all networks. */
   perDay: bigint;
-  /** Above it an operator signs, above `twoApprovalsAbove` two. */
+  /** Amounts above this need the approval of one operator, and above `twoApprovalsAbove` of two. */
   oneApprovalAbove: bigint;
-  /** Above it an operator signs what no passkey has approved. At most `oneApprovalAbove`. */
+  /**
+   * Amounts above this need the approval of an operator if no passkey has approved the payout. At most
+   * `oneApprovalAbove`.
+   */
   oneApprovalWithoutPasskeyAbove: bigint;
   twoApprovalsAbove: bigint;
-  /** How many payouts within 24 hours: each costs a fee, however small it is. */
+  /** Maximum number of payouts within 24 hours, because each one costs a fee regardless of its amount. */
   payoutsPerDay: number;
 }
 
 export interface Policy {
-  /** A currency that is left out is not paid out. */
+  /** Currencies without limits are not paid out. */
   limits: ReadonlyMap<string, CurrencyLimits>;
-  /** How long the signer has to know a destination to pay it, and a passkey to count its assertions. */
+  /** Time for which the signer must have known a destination to pay it, or a passkey to count its assertions. */
   destinationHoldMs: number;
   passkeys: RelyingParty;
   operators: OperatorDirectory;
@@ -59,10 +62,10 @@ const policyFile = v.strictObject({
   operators: operatorList,
 });
 
-/** Browsers offer passkeys to no other pages. */
+/** Browsers allow passkeys only on these origins. */
 const isSecure = (origin: string): boolean => origin.startsWith('https://') || new URL(origin).hostname === 'localhost';
 
-/** @throws Error that says what is wrong with the file */
+/** @throws Error that describes the problem of the file */
 export function readPolicy(file: string): Policy {
   const { destinationHoldHours, limits, passkeys, operators } = parseFile(policyFile, readFileSync(file, 'utf8'));
   requireConsistent(limits, operators.length);
@@ -89,7 +92,7 @@ export function readPolicy(file: string): Policy {
   };
 }
 
-/** @throws Error if limits contradict each other, or nobody could approve what needs approvals */
+/** @throws Error if limits contradict each other, or if there are too few operators for the required approvals */
 function requireConsistent(limits: v.InferOutput<typeof policyFile>['limits'], operators: number): void {
   for (const [currency, each] of Object.entries(limits)) {
     const { perPayout, perDay, oneApprovalAbove, twoApprovalsAbove } = each;
@@ -105,7 +108,7 @@ function requireConsistent(limits: v.InferOutput<typeof policyFile>['limits'], o
   }
 }
 
-/** What was signed for a payout before, and what the signer's own nodes say of it. */
+/** An earlier signature for a payout, and its status from the signer's own nodes. */
 export interface EarlierAttempt {
   kind: OrderedPayout['kind'];
   sender: string;
@@ -119,38 +122,40 @@ export interface EarlierAttempt {
   status: PayoutStatus;
 }
 
-/** What the signer knows by itself, and no row of the product can tell it. */
+/** Facts that the signer determines itself, independently of the product's rows. */
 export interface SignerFacts {
   now: Date;
   exclusion: Exclusion;
   firstSeenAt: Date;
-  /** Minor units of the currency that were signed within the last 24 hours, each payout once and without this one. */
+  /**
+   * Minor units of the currency that were signed within the last 24 hours, each payout once and excluding this one.
+   */
   signedWithin24h: bigint;
   payoutsWithin24h: number;
-  /** When enough of it is 24 hours old. */
+  /** Time when enough of this amount is older than 24 hours. */
   availableAt: Date | undefined;
   earlier: readonly EarlierAttempt[];
   /** The payout that the nonce was signed for. */
   nonceOwner: string | undefined;
-  /** Whether the signer's own nodes say that the sender may use the nonce next. */
+  /** Whether the sender may use the nonce next, according to the signer's own nodes. */
   isNonceOffered: boolean;
-  /** Of the customer's passkey; undefined where the order has none. */
+  /** Assertion of the customer's passkey; undefined if the order has none. */
   assertion: VerifiedAssertion | undefined;
   /** The payout that was signed with the assertion's challenge. */
   challengeOwner: string | undefined;
 }
 
-/** Why a payout is signed. */
+/** Basis on which a payout is signed. */
 export interface Authorization {
-  /** Whose signatures counted, sorted. */
+  /** Operators whose approvals counted, sorted. */
   operators: string[];
   /** The passkey whose assertion counted. */
   credentialId?: Buffer | undefined;
-  /** The challenge that the payout uses up, whether or not its passkey counted. */
+  /** The challenge that the payout consumes, even if its passkey did not count. */
   challenge?: Buffer | undefined;
 }
 
-/** Of what pays nothing, or nothing more than what was signed before. */
+/** Authorization of a transaction that pays nothing more than an earlier signature. */
 const nothingCounted: Authorization = { operators: [] };
 
 /**
@@ -161,9 +166,9 @@ const nothingCounted: Authorization = { operators: [] };
 export function authorize(policy: Policy, order: OrderedPayout, facts: SignerFacts): Authorization {
   requireSamePayout(order, facts);
   requireExclusion(order, facts);
-  // It pays nothing.
+  // A cancellation pays nothing.
   if (order.kind === 'cancellation') return nothingCounted;
-  // In place of an attempt that was allowed: only one of both can be included.
+  // Replaces an attempt that was authorized: the network can include only one of both.
   if (facts.earlier.some((each) => each.kind === 'payout' && hasNonceOf(order, each))) return nothingCounted;
   requireFreshNonce(facts);
   requireValidAssertion(order, facts);
@@ -186,7 +191,10 @@ export function authorize(policy: Policy, order: OrderedPayout, facts: SignerFac
   return { operators, credentialId, challenge: facts.assertion?.challenge };
 }
 
-/** An assertion approves one payout, exactly as it is ordered. */
+/**
+ * @throws PayoutRejected if the order has an assertion that does not approve exactly this payout, or that approved
+ * another one
+ */
 function requireValidAssertion({ payoutId }: OrderedPayout, { assertion, challengeOwner }: SignerFacts): void {
   if (!assertion) return;
   if (!assertion.isValid)
@@ -195,7 +203,10 @@ function requireValidAssertion({ payoutId }: OrderedPayout, { assertion, challen
     throw new PayoutRejected("The passkey's assertion was used for another payout", 'passkey-invalid');
 }
 
-/** Whoever controls the server could have added a passkey just now: one that the signer has not known for long proves nothing yet. */
+/**
+ * Returns the passkey if the signer has known it for long enough. An attacker who controls the server could have added
+ * a passkey recently.
+ */
 function countedPasskey({ destinationHoldMs }: Policy, { assertion, now }: SignerFacts): Buffer | undefined {
   if (!assertion?.knownSince) return undefined;
   const countsFrom = assertion.knownSince.getTime() + destinationHoldMs;
@@ -219,7 +230,10 @@ function approversOf({ operators }: Policy, order: OrderedPayout): string[] {
   return [...new Set(approvers.map(({ operator }) => operator))].toSorted();
 }
 
-/** A payout stays what it was when it was first signed, and its nonce with it. */
+/**
+ * @throws PayoutRejected if the payout differs from its first signature, if the nonce belongs to another payout, or if
+ * there is no signature to cancel
+ */
 function requireSamePayout(order: OrderedPayout, { earlier, nonceOwner }: SignerFacts): void {
   const isSame = earlier.every(
     ({ networkId, to, memo, currency, amount }) =>
@@ -240,26 +254,32 @@ const hasNonceOf = (order: OrderedPayout, { sender, nonce }: EarlierAttempt): bo
   sender === order.sender && nonce === order.nonce;
 
 /**
- * A nonce excludes other transactions only if it is the network's: on Solana a transaction with any recent block hash in its place is
- * included as well.
+ * @throws PayoutRejected for a new nonce that the network does not offer. Such a value excludes no second transaction:
+ * on Solana a transaction with any recent block hash is valid.
  */
 function requireFreshNonce({ nonceOwner, isNonceOffered }: SignerFacts): void {
   if (nonceOwner === undefined && !isNonceOffered)
     throw new PayoutRejected('The network does not offer the nonce to the sender now', 'earlier-attempt');
 }
 
-/** Nodes forget in which block a transaction is: the fastest of our networks after twelve days. */
+/**
+ * Shorter than the history of nodes: on the fastest of our networks they forget a transaction's block after twelve
+ * days.
+ */
 const nodeHistoryMs = 7 * 24 * 3_600_000;
 const maxAttempts = 20;
 
-/** Two attempts of a payout exist at once only where the network includes no more than one of them. */
+/**
+ * @throws PayoutRejected if the network could include both this attempt and an earlier one, or if there are too many
+ * or too old attempts
+ */
 function requireExclusion(order: OrderedPayout, { earlier, exclusion, now }: SignerFacts): void {
   const [shared, others] = [
     earlier.filter((each) => hasNonceOf(order, each)),
     earlier.filter((each) => !hasNonceOf(order, each)),
   ];
   const statuses = (attempts: readonly EarlierAttempt[]): PayoutStatus[] => attempts.map(({ status }) => status);
-  // A cancellation pays nothing, whatever becomes of it.
+  // A cancellation pays nothing, even if it is included.
   const payouts = others.filter(({ kind }) => kind === 'payout');
   if (payouts.some(({ signedAt }) => now.getTime() - signedAt.getTime() > nodeHistoryMs))
     throw new PayoutRejected('An earlier attempt is so old that nodes may have forgotten its block', 'conflict');

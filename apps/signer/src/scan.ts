@@ -1,13 +1,13 @@
 import type { Clock } from '@wusd/server-kit/clock';
 
-/** Clocks differ, and transactions take their time: this much is read again, and ahead. */
+/** Tolerance for clock differences and long transactions: each scan overlaps this much in both directions. */
 const toleranceMs = 60 * 60_000;
 
 /**
- * Reads what customers add to the product, so that its delay does not begin only when a payout is due.
+ * Creates a scan of rows that customers add, so that the hold period starts before a payout is due.
  *
- * @param read rows that were created between two times, in pages
- * @returns what is to be called again and again. The first call reads all rows
+ * @param read returns rows that were created between two times, in pages
+ * @returns a function to call repeatedly. Its first call reads all rows
  */
 export function createScan<T>(
   clock: Clock,

@@ -27,7 +27,7 @@ export interface RunningSigner {
   /** Base URL, e.g. `https://127.0.0.1:8443`. */
   url: string;
   services: SignerServices;
-  /** A round of the treasury; undefined where no network is swept. */
+  /** Runs a treasury round; undefined if no network is swept. */
   treasury: (() => Promise<void>) | undefined;
   close(): Promise<void>;
 }
@@ -36,16 +36,19 @@ export interface SignerOptions {
   settings: SignerSettings;
   log: Logger;
   clock?: Clock;
-  /** In place of the adapters of the settings' networks. */
+  /** Replaces the adapters of the configured networks. */
   payouts?: SignerServices['payouts'];
 }
 
-/** Between two scans for new destinations and passkeys. */
+/** Interval between scans for new destinations and passkeys. */
 const scanEveryMs = 30_000;
-/** Between two rounds of the treasury. */
+/** Interval between treasury rounds. */
 const treasuryEveryMs = 60_000;
 
-/** Starts the signer: its database, the scans for new destinations and passkeys, the treasury, and the server, which only clients with a certificate reach. */
+/**
+ * Starts the signer: its database, the scans for new destinations and passkeys, the treasury, and the server, which
+ * requires a client certificate.
+ */
 export async function startSigner({
   settings,
   log,
@@ -87,7 +90,10 @@ export async function startSigner({
   }
 }
 
-/** @throws KeyError if a key of the treasury can't be opened, or the gas account pays out @returns undefined where no network is swept */
+/**
+ * @returns undefined if no network is swept
+ * @throws KeyError if a treasury key can't be opened, or if the gas account is also a payout address
+ */
 async function openTreasury(
   { networks, treasuryKeys, kmsCredentials }: SignerSettings,
   payoutKeys: KeySource,
@@ -180,7 +186,7 @@ async function readKeys(names: SignerSettings['payoutKeys'], keys: KeySource, lo
   const answer: SignerKeys = {};
   for (const family of networkFamilies) {
     if (!names[family]) continue;
-    // A key that can't be opened leaves the other families as they are.
+    // A key that can't be opened does not affect the other families.
     const opened = await keys.open(family, familyCurves[family]).catch((error: unknown) => {
       log.error({ err: error, family }, 'a payout key was not opened');
     });

@@ -2,7 +2,7 @@ import { payoutKeySettings } from '@wusd/payouts/payout-keys';
 import { treasuryKeySettings } from '@wusd/payouts/treasury-keys';
 import type { SettingSection } from '@wusd/server-kit/settings/definition';
 
-/** What the signer reads from its environment. */
+/** Environment variables of the signer. */
 export const signerSettings = [
   {
     title: 'Process',

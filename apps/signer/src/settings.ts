@@ -15,11 +15,11 @@ export interface SignerSettings {
   port: number;
   /** The signer's own database. */
   databaseUrl: string;
-  /** The product's database, with a login that can only read. */
+  /** The product's database, with a read-only login. */
   productDatabaseUrl: string;
   networks: NetworkSettings;
   payoutKeys: PayoutKeys;
-  /** Needed where the networks file asks for sweeps of deposit addresses. */
+  /** Required if the networks file configures sweeps of deposit addresses. */
   treasuryKeys: TreasuryKeyNames | undefined;
   kmsCredentials: AwsCredentials | undefined;
   policy: Policy;
@@ -58,7 +58,10 @@ export function readSettings(environment: NodeJS.ProcessEnv): SignerSettings {
   return { ...settings, policy };
 }
 
-/** What is too weak for production. With `WUSD_ALLOW_INSECURE_LOOPBACK=yes`, as in tests, this machine is reached without TLS. */
+/**
+ * Finds settings that are too weak for production. With `WUSD_ALLOW_INSECURE_LOOPBACK=yes`, as in tests, connections
+ * to this machine need no TLS.
+ */
 function findWeak(
   env: NodeJS.ProcessEnv,
   { networks, payoutKeys, treasuryKeys }: Pick<SignerSettings, 'networks' | 'payoutKeys' | 'treasuryKeys'>,

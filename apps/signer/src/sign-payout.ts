@@ -25,10 +25,11 @@ export interface Signed {
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Signs an attempt of a payout that the product has ordered. The same attempt is signed once: asked again, the answer is the same.
+ * Signs an attempt of a payout that the product has ordered. An attempt is signed once; a repeated request gets the
+ * same answer.
  *
- * @returns undefined where the product has not ordered it
- * @throws PayoutRejected if the policy does not allow it; nothing was signed then
+ * @returns undefined if the product has not ordered the attempt
+ * @throws PayoutRejected if the policy rejects it; then nothing is signed
  */
 export async function signPayout(
   services: SignerServices,
@@ -38,14 +39,14 @@ export async function signPayout(
   const order = await product.findOrder(payoutId, attempt);
   if (!order) return undefined;
   const before = await readSignatures(db, payoutId);
-  // An answer that was lost is repeated, whatever nodes or limits say by now.
+  // A lost answer is repeated, even if nodes or limits would now reject the payout.
   const stored = storedAnswer(before, order);
   if (stored) return stored;
-  // Nodes answer in their own time: nobody waits for them with the lock.
+  // Calls the slow nodes before taking the lock.
   const earlier = await observe(payouts, before);
   const exclusion = await payouts.exclusion(order.networkId);
   const isNonceOffered = await findOffered(services, order, exclusion);
-  // Kept even if the payout is rejected: from now on the destination is known.
+  // Stored even if the payout is rejected: the hold period of the destination starts now.
   const firstSeenAt = await noteDestination(db, clock, {
     networkId: order.networkId,
     address: order.to,
@@ -77,9 +78,9 @@ export async function signPayout(
 }
 
 /**
- * What was answered for the same attempt before.
+ * Returns the earlier answer for the same attempt.
  *
- * @throws PayoutRejected if something else was signed for it
+ * @throws PayoutRejected if the earlier signature has other values
  */
 function storedAnswer(signatures: readonly SignatureRow[], order: OrderedPayout): Signed | undefined {
   const row = signatures.find(({ attempt }) => attempt === order.attempt);
@@ -117,10 +118,13 @@ function observe(payouts: SignerServices['payouts'], signatures: readonly Signat
   );
 }
 
-/** Further ahead of what the network takes next, no nonce is signed. */
+/** Maximum distance of a nonce from the network's next nonce. */
 const maxNonceGap = 1000n;
 
-/** Where attempts only expire, the nonce is the time of that, and the adapter checks it. */
+/**
+ * Whether the network offers the nonce. If attempts only expire, the nonce is the expiry time, and the adapter checks
+ * it.
+ */
 async function findOffered(
   { payouts }: SignerServices,
   { networkId, sender, nonce }: OrderedPayout,
@@ -130,7 +134,7 @@ async function findOffered(
   if ((await payouts.sender(networkId)) !== sender) return false;
   const offer = await payouts.nonces(networkId);
   if ('anyOf' in offer) return offer.anyOf.includes(nonce);
-  // One number has one spelling.
+  // Each number must have a unique spelling.
   if (!/^(0|[1-9]\d*)$/.test(nonce)) return false;
   return BigInt(nonce) >= offer.from && BigInt(nonce) < offer.from + maxNonceGap;
 }
@@ -146,7 +150,10 @@ async function ownerOf(trx: Trx, { networkId, sender, nonce }: OrderedPayout): P
   return row?.payout_id;
 }
 
-/** The customer's assertion over what is ordered. Kept even if the payout is rejected: from now on the passkey is known. */
+/**
+ * Verifies the customer's assertion over the order. The passkey is recorded even if the payout is rejected: its hold
+ * period starts now.
+ */
 async function verify(
   { db, product, clock, policy }: SignerServices,
   order: OrderedPayout,
@@ -166,7 +173,7 @@ async function challengeOwnerOf(trx: Trx, { challenge }: VerifiedAssertion): Pro
   return row?.payout_id;
 }
 
-/** Payouts of the last 24 hours, each with its last signature. */
+/** Returns the usage of the limits: payouts of the last 24 hours, each counted at its last signature. */
 async function readUsage(
   { policy }: SignerServices,
   trx: Trx,

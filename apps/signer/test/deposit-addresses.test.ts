@@ -12,12 +12,12 @@ function start(): { addresses: DepositAddresses; derived: bigint[] } {
 }
 const range = (count: number): bigint[] => Array.from({ length: count }, (_, index) => BigInt(index));
 
-test('the latest 10,000 addresses are kept', async () => {
+test('the latest 10,000 addresses are cached', async () => {
   const { addresses, derived } = start();
   await addresses.ofAll(range(10_000));
   addresses.of(0n);
   expect(derived).toHaveLength(10_000);
-  // The oldest one makes room.
+  // The oldest address is evicted.
   addresses.of(10_000n);
   addresses.of(1n);
   expect(derived).toHaveLength(10_001);
@@ -25,7 +25,7 @@ test('the latest 10,000 addresses are kept', async () => {
   expect(derived).toHaveLength(10_002);
 });
 
-test('other work runs while many are derived', async () => {
+test('other work runs while many addresses are derived', async () => {
   const { addresses, derived } = start();
   const all = addresses.ofAll(range(2000));
   const before = await new Promise((resolve) => {

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { recordDestinations, createDestinationScan } from '../src/destinations.ts';
 import { networkId, saveAddress, startSigner, wusd } from '../testing/signer.ts';
 
-// Whoever has taken over the server writes what they like with the application's login, and asks to be paid.
+// An attacker who controls the server writes arbitrary rows with the application's login and requests payouts.
 
 const signer = await startSigner();
 const { services, networks, order, sign, approve, wait, application } = signer;
@@ -15,7 +15,7 @@ let payouts = 0;
 let payoutId = '';
 let used = 0;
 beforeEach(() => {
-  // What was signed before is out of the limit of 24 hours.
+  // Moves earlier signatures out of the 24-hour limit.
   wait(25);
   payouts += 1;
   payoutId = `ctx_${payouts}`;
@@ -29,7 +29,7 @@ test('a payout to a destination that the signer has known for a day is signed', 
   expect(networks.signatures()).toBe(used + 1);
 });
 
-test('what is not ordered is not signed', async () => {
+test('a payout that is not ordered is not signed', async () => {
   expect(await sign('ctx_none')).toBeUndefined();
   await order({ payoutId });
   expect(await sign(payoutId, 2)).toBeUndefined();
@@ -37,7 +37,7 @@ test('what is not ordered is not signed', async () => {
 });
 
 describe('a new destination', () => {
-  test("waits for 24 hours of the signer's clock, whatever the rows say of its age (control 25)", async () => {
+  test("waits for 24 hours of the signer's clock, even if the rows claim an older date (control 25)", async () => {
     const to = '0xattacker';
     await saveAddress(signer, to, new Date('2020-01-01'));
     await order({ payoutId, to });
@@ -53,7 +53,7 @@ describe('a new destination', () => {
     expect(await sign(payoutId)).toBeDefined();
   });
 
-  test('waits from the time that its customer saved it', async () => {
+  test('starts its wait when the customer saves it', async () => {
     const look = createDestinationScan(services.db, services.product, services.clock);
     await saveAddress(signer, '0xsaved');
     await look();
@@ -63,7 +63,7 @@ describe('a new destination', () => {
     expect(await sign(payoutId)).toBeDefined();
   });
 
-  test('is one on each network, and with each memo', async () => {
+  test('is separate for each network and memo', async () => {
     await order({ payoutId });
     await application.query('update crypto_transaction set memo = $2 where id = $1', [payoutId, '7']);
     await expect(sign(payoutId)).rejects.toMatchObject({ reason: 'new-destination' });
@@ -75,21 +75,21 @@ describe('a new destination', () => {
 });
 
 describe('a large amount', () => {
-  test('is signed with the signatures of operators alone, of each operator once (control 25)', async () => {
+  test('is signed only with approvals of operators, and each operator counts once (control 25)', async () => {
     const amount = wusd(700);
     await order({ payoutId, amount });
     const missing = { reason: 'approval-missing' };
     await expect(sign(payoutId)).rejects.toMatchObject(missing);
     await approve('ann', { payoutId, amount });
     await expect(sign(payoutId)).rejects.toMatchObject(missing);
-    // Her signature in another name, and a key that the signer does not know.
+    // The same approval under another name, and an approval with an unknown key.
     await approve('ann', { payoutId, amount }, 'ben');
     await approve('eve', { payoutId, amount });
     await expect(sign(payoutId)).rejects.toMatchObject(missing);
     nothingWasSigned();
   });
 
-  test('is approved for its own payout, destination and amount', async () => {
+  test('needs approvals of exactly its payout, destination and amount', async () => {
     const amount = wusd(200);
     await order({ payoutId, amount });
     await approve('ann', { payoutId, amount: wusd(199) });
@@ -98,7 +98,7 @@ describe('a large amount', () => {
     nothingWasSigned();
   });
 
-  test('is signed after two operators have', async () => {
+  test('is signed after two operators have approved it', async () => {
     const amount = wusd(700);
     await order({ payoutId, amount });
     await approve('ann', { payoutId, amount });
@@ -112,7 +112,7 @@ describe('a large amount', () => {
     expect(row?.operators).toEqual(['ann', 'ben']);
   });
 
-  test('above the limit of one payout is not signed, whoever approves it', async () => {
+  test('above the limit per payout is not signed, even with approvals', async () => {
     const amount = wusd(1001);
     await order({ payoutId, amount });
     for (const operator of ['ann', 'ben']) await approve(operator, { payoutId, amount });
@@ -121,7 +121,7 @@ describe('a large amount', () => {
   });
 });
 
-test('all payouts of 24 hours together stay within the limit, asked for at once (control 25)', async () => {
+test('the payouts of 24 hours stay within the limit, even if they are requested concurrently (control 25)', async () => {
   const ids = Array.from({ length: 40 }, (_, index) => `${payoutId}_${index}`);
   for (const [index, id] of ids.entries()) await order({ payoutId: id, amount: wusd(100), nonce: `v${index}` });
   const answers = await Promise.allSettled(ids.map((id) => sign(id)));
@@ -133,21 +133,21 @@ test('all payouts of 24 hours together stay within the limit, asked for at once 
   });
 });
 
-test('so many payouts are signed in 24 hours, however small they are', async () => {
+test('the number of payouts in 24 hours is limited, even for small amounts', async () => {
   const ids = Array.from({ length: 52 }, (_, index) => `${payoutId}_${index}`);
   for (const id of ids) await order({ payoutId: id, amount: 1n });
   const answers = await Promise.allSettled(ids.map((id) => sign(id)));
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
 });
 
-test('a nonce is one that the network offers, and not what looks like one (control 25)', async () => {
+test('only a nonce that the network offers is signed (control 25)', async () => {
   await order({ payoutId, nonce: 'a recent block hash' });
   networks.offered.delete('a recent block hash');
   await expect(sign(payoutId)).rejects.toMatchObject({ reason: 'earlier-attempt' });
   nothingWasSigned();
 });
 
-test('an amount of nothing is refused', async () => {
+test('an amount of zero is rejected', async () => {
   await order({ payoutId });
   await application.query('update crypto_transaction set amount = 0, is_undisclosed = true where id = $1', [payoutId]);
   await expect(sign(payoutId)).rejects.toMatchObject({ reason: 'nothing-to-sign' });
@@ -155,7 +155,7 @@ test('an amount of nothing is refused', async () => {
 });
 
 describe('a payout that was signed', () => {
-  test('long ago is not signed with another nonce, whatever nodes have forgotten since (control 25)', async () => {
+  test('long ago is not signed with another nonce, because nodes may have forgotten it (control 25)', async () => {
     await order({ payoutId, nonce: 'old' });
     const first = await sign(payoutId);
     networks.statuses.set(first?.hash ?? '', 'displaced');
@@ -165,7 +165,7 @@ describe('a payout that was signed', () => {
     expect(networks.signatures()).toBe(used + 1);
   });
 
-  test('is signed again for more, though the limit of 24 hours is used up by others', async () => {
+  test('is signed again for a replacement, even if other payouts have used up the 24-hour limit', async () => {
     await order({ payoutId, nonce: 'g1', amount: wusd(100) });
     await sign(payoutId);
     wait(25);
@@ -176,18 +176,18 @@ describe('a payout that was signed', () => {
     expect(await sign(payoutId, 2)).toBeDefined();
   });
 
-  test('is answered with the same signature, though the product has lost it', async () => {
+  test('returns the same signature after the product has lost it', async () => {
     await order({ payoutId, nonce: 'a1' });
     const first = await sign(payoutId);
     await application.query('delete from payout_order where withdrawal_id = $1', [payoutId]);
     await order({ payoutId, nonce: 'a1' });
-    // Neither a node nor a limit is asked again.
+    // Nodes and limits are not checked again.
     networks.offered.clear();
     expect(await sign(payoutId)).toEqual(first);
     expect(networks.signatures()).toBe(used + 1);
   });
 
-  test('is not changed afterwards', async () => {
+  test('is rejected if its values change afterwards', async () => {
     await order({ payoutId, nonce: 'b1' });
     await sign(payoutId);
     for (const forged of [{ amount: wusd(11) }, { to: '0xelse' }, { nonce: 'b2' }]) {
@@ -199,7 +199,7 @@ describe('a payout that was signed', () => {
     expect(networks.signatures()).toBe(used + 1);
   });
 
-  test('is signed again with its nonce, and with another one only once it can not arrive (control 25)', async () => {
+  test('is signed again with its nonce, and with another nonce only after it can no longer be included (control 25)', async () => {
     await order({ payoutId, nonce: 'c1' });
     const first = await sign(payoutId);
     await order({ payoutId, attempt: 2, nonce: 'c2' });
@@ -221,7 +221,7 @@ describe('a payout that was signed', () => {
     await expect(sign(payoutId, 3)).rejects.toMatchObject({ reason: 'earlier-attempt' });
   });
 
-  test('is not signed again with its nonce where attempts only expire', async () => {
+  test('is not signed again with its nonce if attempts only expire', async () => {
     networks.setExclusion('expiry');
     await order({ payoutId, nonce: 'd1' });
     const first = await sign(payoutId);
@@ -233,7 +233,7 @@ describe('a payout that was signed', () => {
     networks.setExclusion('nonce');
   });
 
-  test('keeps its nonce from every other payout', async () => {
+  test('reserves its nonce, so that no other payout can use it', async () => {
     await order({ payoutId, nonce: 'e1' });
     await sign(payoutId);
     await order({ payoutId: `${payoutId}_other`, nonce: 'e1' });
@@ -243,7 +243,7 @@ describe('a payout that was signed', () => {
     expect(networks.signatures()).toBe(used + 1);
   });
 
-  test('is cancelled with its nonce, before the destination is looked at', async () => {
+  test('can be cancelled with its nonce without a check of the destination', async () => {
     await order({ payoutId, nonce: 'f1' });
     await sign(payoutId);
     await order({ payoutId, attempt: 2, nonce: 'f1', kind: 'cancellation' });
@@ -251,7 +251,7 @@ describe('a payout that was signed', () => {
   });
 });
 
-test("the signer's login reads what it signs, and nothing else (control 25)", async () => {
+test("the signer's login can read only the columns that it signs (control 25)", async () => {
   const reader = createClient({ connectionString: signer.productUrl });
   await reader.connect();
   try {

@@ -7,7 +7,8 @@ import { recordDestinations } from '../src/destinations.ts';
 import { addPasskey, approveByPasskey, assertionOver, storeAssertion } from '../testing/passkeys.ts';
 import { networkId, policy, startSigner, wusd } from '../testing/signer.ts';
 
-// Whoever has taken over the server writes what they like with the application's login. What a customer's passkey has approved, they can't.
+// An attacker who controls the server writes arbitrary rows with the application's login, but can't forge the approval
+// of a customer's passkey.
 
 const signer = await startSigner();
 const { services, networks, order, sign, approve, wait, application, customer } = signer;
@@ -36,7 +37,7 @@ let payouts = 0;
 let payoutId = '';
 let used = 0;
 beforeEach(() => {
-  // What was signed before is out of the limit of 24 hours, and the passkey is known for a day.
+  // Moves earlier signatures out of the 24-hour limit, and makes the passkey known for a day.
   wait(25);
   payouts += 1;
   payoutId = `ctx_${payouts}`;
@@ -54,8 +55,8 @@ const loggedCredential = async (id = payoutId): Promise<string | undefined> => {
   return row?.credential_id?.toString('base64url');
 };
 
-describe('what a passkey has approved', () => {
-  test('is signed above the limit of what none has, and the log names the passkey', async () => {
+describe('a payout that a passkey has approved', () => {
+  test('is signed above the limit without passkeys, and the log names the passkey', async () => {
     const amount = wusd(100);
     await order({ payoutId, amount });
     await approveByPasskey(signer, passkey, { payoutId, amount });
@@ -64,7 +65,7 @@ describe('what a passkey has approved', () => {
     expect(await verifyLog(services.db)).toMatchObject({ broken: undefined });
   });
 
-  test('needs operators above their own limits all the same', async () => {
+  test('still needs operators above the limits for approvals', async () => {
     const amount = wusd(101);
     await order({ payoutId, amount });
     await approveByPasskey(signer, passkey, { payoutId, amount });
@@ -73,7 +74,7 @@ describe('what a passkey has approved', () => {
     expect(await sign(payoutId)).toBeDefined();
   });
 
-  test.each(['EdDSA', 'RS256'] as const)('is signed with a key of %s', async (algorithm) => {
+  test.each(['EdDSA', 'RS256'] as const)('is signed if the passkey uses %s', async (algorithm) => {
     const other = await addPasskey(signer, createPasskeyDouble({}, algorithm));
     await scan();
     wait(25);
@@ -83,7 +84,7 @@ describe('what a passkey has approved', () => {
     expect(await loggedCredential()).toBe(other.id);
   });
 
-  test('is approved with its memo', async () => {
+  test('is signed if the approval includes its memo', async () => {
     await recordDestinations(services.db, services.clock, [{ networkId, address: '0xknown', memo: '7' }]);
     wait(25);
     await order({ payoutId });
@@ -96,7 +97,7 @@ describe('what a passkey has approved', () => {
     ['amount', 'amount = amount + 1'],
     ['recipient', `address = '0xother'`],
     ['memo', `memo = '7'`],
-  ])('and has another %s afterwards is not signed (control 25)', async (_, change) => {
+  ])('is not signed if its %s changes afterwards (control 25)', async (_, change) => {
     await order({ payoutId });
     await approveByPasskey(signer, passkey, { payoutId });
     await application.query(`update crypto_transaction set ${change} where id = $1`, [payoutId]);
@@ -111,7 +112,7 @@ describe('what a passkey has approved', () => {
     nothingWasSigned();
   });
 
-  test('is signed again with its nonce, and with another one once the first can not arrive', async () => {
+  test('is signed again with its nonce, and with another nonce after the first can no longer be included', async () => {
     await order({ payoutId, nonce: 'p1' });
     await approveByPasskey(signer, passkey, { payoutId });
     const first = await sign(payoutId);
@@ -125,7 +126,7 @@ describe('what a passkey has approved', () => {
 });
 
 describe('an assertion', () => {
-  test('counts for one payout, and not for the next of the same amount and recipient (control 25)', async () => {
+  test('counts for one payout, and not for a second one with the same amount and recipient (control 25)', async () => {
     await order({ payoutId });
     const stored = await approveByPasskey(signer, passkey, { payoutId });
     await sign(payoutId);
@@ -135,7 +136,7 @@ describe('an assertion', () => {
     expect(networks.signatures()).toBe(used + 1);
   });
 
-  test('of two payouts that are asked for at once counts for one', async () => {
+  test('counts for only one of two payouts that are requested concurrently', async () => {
     const ids = [`${payoutId}_a`, `${payoutId}_b`];
     await order({ payoutId: `${payoutId}_a` });
     await order({ payoutId: `${payoutId}_b` });
@@ -156,7 +157,7 @@ describe('an assertion', () => {
     nothingWasSigned();
   });
 
-  test('with a signature by another key is refused (control 25)', async () => {
+  test('with a signature by another key is rejected (control 25)', async () => {
     await order({ payoutId });
     const [, ...signed] = assertionOver(createPasskeyDouble(), {});
     await storeAssertion(signer, payoutId, [Buffer.from(passkey.id, 'base64url'), ...signed]);
@@ -164,14 +165,14 @@ describe('an assertion', () => {
     nothingWasSigned();
   });
 
-  test('by a passkey that nobody knows is refused', async () => {
+  test('by an unknown passkey is rejected', async () => {
     await order({ payoutId });
     await approveByPasskey(signer, createPasskeyDouble(), { payoutId });
     await expect(sign(payoutId)).rejects.toMatchObject(invalid);
     nothingWasSigned();
   });
 
-  test('that is no assertion at all is refused', async () => {
+  test('that is malformed is rejected', async () => {
     await order({ payoutId });
     const nothing = [Buffer.from(passkey.id, 'base64url'), ...Array.from({ length: 3 }, () => Buffer.from('{}'))];
     await storeAssertion(signer, payoutId, [...nothing, Buffer.alloc(32)]);
@@ -181,7 +182,7 @@ describe('an assertion', () => {
 });
 
 describe('a passkey that the signer has known for less than a day', () => {
-  test("counts as none, by the signer's clock and whatever its row says, and from then on it counts (control 25)", async () => {
+  test("does not count before a day on the signer's clock has passed, even if its row claims an older date (control 25)", async () => {
     const forged = await addPasskey(signer);
     await application.query(`update passkey set created_at = '2020-01-01' where credential_id = $1`, [
       Buffer.from(forged.id, 'base64url'),
@@ -198,7 +199,7 @@ describe('a passkey that the signer has known for less than a day', () => {
     expect(await loggedCredential()).toBe(forged.id);
   });
 
-  test('does not count, and its assertion has to hold and is used up all the same', async () => {
+  test('does not count, but its assertion must be valid and is consumed', async () => {
     const fresh = await addPasskey(signer);
     await order({ payoutId });
     const stored = await approveByPasskey(signer, fresh, { payoutId });
@@ -214,7 +215,7 @@ describe('a passkey that the signer has known for less than a day', () => {
   });
 });
 
-test('without an assertion an operator signs above the smaller limit, and nobody below it (control 25)', async () => {
+test('without an assertion, a payout above the smaller limit needs an operator, and a payout below it needs none (control 25)', async () => {
   await order({ payoutId, amount: wusd(20) });
   expect(await sign(payoutId)).toBeDefined();
   expect(await loggedCredential()).toBeUndefined();
@@ -231,7 +232,7 @@ describe('a passkey that was changed in the database', () => {
       value,
     ]);
 
-  test('to another key approves nothing, and is logged (control 25)', async () => {
+  test('to another key approves nothing, and the change is logged (control 25)', async () => {
     const changed = await addPasskey(signer);
     await scan();
     wait(25);
@@ -250,7 +251,7 @@ describe('a passkey that was changed in the database', () => {
     expect(await sign(payoutId)).toBeDefined();
   });
 
-  test('to another customer approves nothing of theirs (control 25)', async () => {
+  test('to another customer approves no payout of that customer (control 25)', async () => {
     const changed = await addPasskey(signer);
     await scan();
     wait(25);
@@ -273,7 +274,7 @@ describe('a passkey that was changed in the database', () => {
     nothingWasSigned();
   });
 
-  test('by being removed has approved what it approved before', async () => {
+  test('by its removal still counts for earlier approvals', async () => {
     const removed = await addPasskey(signer);
     await scan();
     wait(25);

@@ -45,7 +45,7 @@ afterEach(async () => {
   expect(await payouts.differences()).toEqual([]);
 });
 
-/** Confirms what was sent. @returns units of the token that arrived */
+/** Confirms the sent payout. @returns units of the token that arrived */
 async function paid({ id, to }: { id: string; to: string }): Promise<bigint> {
   await payouts.until(id, { status: 'processing' });
   await base.evm.mine(20);
@@ -55,7 +55,7 @@ async function paid({ id, to }: { id: string; to: string }): Promise<bigint> {
 
 const day = 24 * 3600;
 
-test('a withdrawal waits for a day while the signer does not know its destination, and leaves by itself', async () => {
+test('a withdrawal to a destination that is new to the signer waits for a day, and is then sent automatically', async () => {
   const asked = await payouts.ask('10');
   await payouts.until(asked.id, { status: 'to be processed', hold_reason: 'new-destination' });
   expect(await payouts.orders()).toEqual([]);
@@ -63,7 +63,7 @@ test('a withdrawal waits for a day while the signer does not know its destinatio
   expect(await paid(asked)).toBe(10_000_000n);
 });
 
-test('a large withdrawal waits for the signatures of two operators', async () => {
+test('a large withdrawal waits for the approvals of two operators', async () => {
   const asked = await payouts.ask('600');
   await payouts.until(asked.id, { hold_reason: 'new-destination' });
   await payouts.advance(day + 60);
@@ -76,7 +76,7 @@ test('a large withdrawal waits for the signatures of two operators', async () =>
   expect(await paid(asked)).toBe(600_000_000n);
 });
 
-test('a withdrawal that its customer has approved with a passkey leaves without an operator, and one without waits', async () => {
+test('a withdrawal that a passkey has approved is sent without an operator, and a withdrawal without a passkey waits', async () => {
   const { credentialId, withdraw } = await payouts.withPasskey();
   const approved = await withdraw('50');
   const asked = await payouts.ask('50');
@@ -93,7 +93,7 @@ test('a withdrawal that its customer has approved with a passkey leaves without 
   await payouts.reject(asked.id);
 });
 
-test('a withdrawal whose recipient was changed after the passkey has approved it waits for an operator', async () => {
+test('a withdrawal whose recipient changed after the passkey approval waits for an operator', async () => {
   const { withdraw, cancel } = await payouts.withPasskey();
   const { id } = await withdraw('10');
   const { db } = payouts.services;
@@ -104,7 +104,7 @@ test('a withdrawal whose recipient was changed after the passkey has approved it
   expect(await payouts.rowOf(id)).toMatchObject({ status: 'rejected' });
 });
 
-test('while the signer is away a payout keeps its order, and is signed once the signer is back', async () => {
+test('a payout keeps its order while the signer is down, and is signed when the signer is available again', async () => {
   const asked = await payouts.ask('5');
   await payouts.until(asked.id, { hold_reason: 'new-destination' });
   await signer.close();
@@ -114,7 +114,7 @@ test('while the signer is away a payout keeps its order, and is signed once the 
   expect(await payouts.orders()).toMatchObject([{ withdrawal_id: asked.id, attempt: 1 }]);
   expect(await payouts.rowOf(asked.id)).toMatchObject({ status: 'to be processed' });
   signer = await start(Number(new URL(url).port));
-  // The circuit breaker may be open, and tries again within some minutes.
+  // The circuit breaker may be open, and retries within some minutes.
   await payouts.advance(600);
   expect(await paid(asked)).toBe(5_000_000n);
 });

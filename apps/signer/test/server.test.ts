@@ -10,7 +10,7 @@ import { type Certificate, createCertificate } from '@wusd/server-kit/testing/ce
 import { addPasskey } from '../testing/passkeys.ts';
 import { networkId, policy, startSigner, wusd } from '../testing/signer.ts';
 
-// The signer as a server, asked by the client that the product uses.
+// The signer's server, called by the client that the product uses.
 
 const secret = '42'.repeat(32);
 const [ours, clients, strangers] = await Promise.all([createCertificate(), createCertificate(), createCertificate()]);
@@ -47,13 +47,13 @@ const asked = { networkId, sender: '0xsender', nonce: '0', price: 'price' };
 const payout = { ...asked, to: '0xknown', currency: 'WUSD', amount: wusd(10) };
 
 describe('the client', () => {
-  test('gets the signature of an order, whatever else it says', async () => {
+  test('gets the signature of the stored order, and other values in its request are ignored', async () => {
     await order({ payoutId: 'ctx_1' });
     const signed = await client.sign({ ...payout, payoutId: 'ctx_1', attempt: 1, to: '0xelse', amount: wusd(999) });
     expect(JSON.parse(signed.raw)).toMatchObject({ to: '0xknown', amount: String(wusd(10)) });
   });
 
-  test('throws the rejection, with the time from which on it may be otherwise', async () => {
+  test('throws the rejection with the time of the next attempt', async () => {
     await order({ payoutId: 'ctx_2', to: '0xnew', nonce: '2' });
     const retryAt = new Date(services.clock.now().getTime() + 86_400_000);
     await expect(client.sign({ ...payout, payoutId: 'ctx_2', attempt: 1 })).rejects.toMatchObject({
@@ -63,14 +63,14 @@ describe('the client', () => {
     });
   });
 
-  test('is not rejected where no order can be found: it may come to be known yet', async () => {
+  test('gets a 404 and no rejection for an unknown order, because the order may still arrive', async () => {
     await expect(client.signCancellation({ ...asked, payoutId: 'ctx_3', attempt: 1 })).rejects.toMatchObject({
       name: 'HttpStatusError',
       fields: { status: 404 },
     });
   });
 
-  test('knows the public keys, and can sign with none of them', async () => {
+  test('gets the public keys, and can’t sign with them', async () => {
     const { current, retired } = await client.open('evm', 'secp256k1');
     expect(current.publicKey).toEqual(secp256k1Key(Uint8Array.from(Buffer.from(secret, 'hex'))).publicKey);
     expect(retired).toHaveLength(1);
@@ -78,13 +78,13 @@ describe('the client', () => {
     await expect(client.open('tron', 'secp256k1')).rejects.toThrow('can open no key for tron');
   });
 
-  test('trusts nobody but the signer', async () => {
+  test('trusts only the signer’s certificate', async () => {
     const misled = createRemoteSigner({ url: server.url, ca: strangers.certificate, ...clients });
     await expect(misled.open('evm', 'secp256k1')).rejects.toMatchObject({ name: 'SignerError' });
   });
 });
 
-test('the passkeys of customers are known before a payout needs them', async () => {
+test('the scan records customers’ passkeys before a payout needs them', async () => {
   await vi.waitFor(async () => {
     const known = await services.db.selectFrom('credential').select('credential_id').execute();
     expect(known.map(({ credential_id: id }) => id.toString('base64url'))).toEqual([passkey.id]);
@@ -112,7 +112,7 @@ function call(path: string, body: string, certificate?: Certificate): Promise<nu
   return promise;
 }
 
-test('what was signed since a time is told in pages, to whoever has a certificate', async () => {
+test('signatures since a time are returned in pages to clients with a certificate', async () => {
   const since = services.clock.now();
   wait(1);
   for (const payoutId of ['ctx_8', 'ctx_9']) {
@@ -129,16 +129,16 @@ test('what was signed since a time is told in pages, to whoever has a certificat
 });
 
 test.each(['', '?after=0', '?since=now&after=0', '?since=2030-01-01T00:00:00.000Z&after=-1'])(
-  'a log since no time is refused: %s',
+  'a log request without a valid time or position is rejected: %s',
   async (query) => {
     expect(await call(`/v1/signatures${query}`, '', clients)).toBe(400);
   },
 );
 
-test('a restored product gets the same signature again, and no other one for the same payout', async () => {
+test('a restored product gets the same signature again, and no second signature for the same payout', async () => {
   await order({ payoutId: 'ctx_10', nonce: '10' });
   const signed = await client.sign({ ...payout, payoutId: 'ctx_10', attempt: 1 });
-  // It orders what it has forgotten: as before, and with the next nonce.
+  // The product repeats a forgotten order: with the same nonce, and with the next nonce.
   await order({ payoutId: 'ctx_10', nonce: '10' });
   expect(await client.sign({ ...payout, payoutId: 'ctx_10', attempt: 1 })).toEqual(signed);
   await order({ payoutId: 'ctx_10', nonce: '11' });
@@ -147,7 +147,7 @@ test('a restored product gets the same signature again, and no other one for the
   });
 });
 
-test('nobody is answered without a certificate of the configured authority (control 25)', async () => {
+test('clients without a certificate of the configured authority get no answer (control 25)', async () => {
   const body = JSON.stringify({ payoutId: 'ctx_1', attempt: 1 });
   expect(await call('/v1/signatures', body, clients)).toBe(200);
   expect(await call('/v1/signatures', body)).toEqual(expect.any(String));
@@ -157,15 +157,18 @@ test('nobody is answered without a certificate of the configured authority (cont
   expect(await call('/v1/treasury?after=0', '', strangers)).toEqual(expect.any(String));
 });
 
-test.each(['', '?after=', '?after=-1', '?after=x'])('a report after no position is refused: %s', async (query) => {
-  expect(await call(`/v1/treasury${query}`, '', clients)).toBe(400);
-});
+test.each(['', '?after=', '?after=-1', '?after=x'])(
+  'a report request without a valid position is rejected: %s',
+  async (query) => {
+    expect(await call(`/v1/treasury${query}`, '', clients)).toBe(400);
+  },
+);
 
 test.each([
   ['no body', '{}'],
   ['what is to be paid', '{"payoutId":"ctx_1","attempt":1,"to":"0xelse"}'],
   ['an attempt that is none', '{"payoutId":"ctx_1","attempt":0}'],
   ['text that is no JSON', 'pay me'],
-])('%s is refused', async (_, body) => {
+])('a request with %s is rejected', async (_, body) => {
   expect(await call('/v1/signatures', body, clients)).toBe(400);
 });

@@ -26,21 +26,21 @@ const complete: NodeJS.ProcessEnv = {
   WUSD_SIGNER_CLIENT_CA_FILE: examplePolicy,
 };
 
-test('every missing setting is named at once', () => {
+test('all missing settings are reported together', () => {
   const refuse = (): unknown => readSettings({});
   for (const name of Object.keys(complete)) expect(refuse).toThrow(`${name} is missing`);
 });
 
-test('is for production, unless it is told otherwise', () => {
+test('production is the default mode', () => {
   expect(readSettings(complete)).toMatchObject({ mode: 'production', port: 8443 });
 });
 
-test('a key is needed for each family of networks', () => {
+test('each family of networks requires a key', () => {
   const env = { ...complete, WUSD_MODE: 'test', WUSD_NETWORKS_FILE: write(exampleNetworks) };
   expect(() => readSettings(env)).toThrow(/WUSD_EVM_PAYOUT_KEY is missing[^]*WUSD_STELLAR_PAYOUT_KEY is missing/);
 });
 
-test('production refuses payout keys in files, retired ones included (control 28)', () => {
+test('production rejects payout keys in files, including retired keys (control 28)', () => {
   const env = { ...complete, WUSD_EVM_PAYOUT_KEY: 'file:/key', WUSD_RETIRED_SOLANA_PAYOUT_KEYS: 'file:/key' };
   expect(() => readSettings(env)).toThrow(
     /WUSD_EVM_PAYOUT_KEY names a key in a file[^]*WUSD_RETIRED_SOLANA_PAYOUT_KEYS names a key in a file/,
@@ -68,11 +68,11 @@ test.each([
     { WUSD_PRODUCT_DATABASE_URL: 'postgresql://db.internal/wusd' },
     'WUSD_PRODUCT_DATABASE_URL must require TLS',
   ],
-])('production refuses %s', (_, env, problem) => {
+])('production rejects %s', (_, env, problem) => {
   expect(() => readSettings({ ...complete, ...env })).toThrow(problem);
 });
 
-describe('networks that are swept', () => {
+describe('swept networks', () => {
   const sweeping = (): string => {
     const networks: { evm: { networks: object[] } } = JSON.parse(exampleNetworks);
     const [network] = networks.evm.networks;
@@ -82,7 +82,7 @@ describe('networks that are swept', () => {
   const env = { ...complete, WUSD_MODE: 'test', WUSD_NETWORKS_FILE: sweeping(), WUSD_EVM_PAYOUT_KEY: 'file:/key' };
   const file = { WUSD_EVM_DEPOSIT_KEY_FILE: '/deposit-key' };
 
-  test('need the keys of deposit addresses and of the gas account', () => {
+  test('require the keys of deposit addresses and of the gas account', () => {
     expect(() => readSettings(env)).toThrow(/WUSD_EVM_DEPOSIT_KEY_FILE is missing[^]*WUSD_EVM_GAS_KEY is missing/);
     const { treasuryKeys } = readSettings({ ...env, ...file, WUSD_EVM_GAS_KEY: 'file:/gas' });
     expect(treasuryKeys).toMatchObject({
@@ -92,7 +92,7 @@ describe('networks that are swept', () => {
     expect(readSettings(complete).treasuryKeys).toBeUndefined();
   });
 
-  test('are swept in production with keys that no file holds in plain text (control 63)', () => {
+  test('require keys in production that are in no plain-text file (control 63)', () => {
     const production = { ...env, ...file, WUSD_MODE: 'production', WUSD_EVM_PAYOUT_KEY: kms };
     expect(() => readSettings({ ...production, WUSD_EVM_GAS_KEY: 'file:/gas' })).toThrow(
       /WUSD_EVM_GAS_KEY names a key in a file[^]*WUSD_EVM_DEPOSIT_KEY_KMS is missing/,
@@ -108,14 +108,14 @@ describe('networks that are swept', () => {
     ['WUSD_EVM_DEPOSIT_KEY_FILE', 'xprv9s21ZrQH143K3', 'must be an absolute path'],
     ['WUSD_EVM_DEPOSIT_KEY_KMS', 'file:/key', 'must name a key of AWS KMS'],
     ['WUSD_EVM_GAS_KEY', 'ab'.repeat(32), 'holds a private key'],
-  ])('refuse %s that is %s, without quoting it', (name, value, problem) => {
+  ])('reject %s with the value %s without repeating the value', (name, value, problem) => {
     expect(() => readSettings({ ...env, ...file, WUSD_EVM_GAS_KEY: 'file:/gas', [name]: value })).toThrow(problem);
     expect(() => readSettings({ ...env, [name]: value })).not.toThrow(value);
   });
 });
 
 describe('the policy', () => {
-  test('of the example has limits in minor units, and the keys of its operators', () => {
+  test('from the example file has limits in minor units and the keys of its operators', () => {
     const { limits, operators, destinationHoldMs, passkeys } = readPolicy(examplePolicy);
     expect(limits.get('USDT')?.perPayout.toString()).toMatch(/^2500000+$/);
     expect(limits.get('USDT')?.oneApprovalWithoutPasskeyAbove.toString()).toMatch(/^100000+$/);
@@ -124,7 +124,7 @@ describe('the policy', () => {
     expect(destinationHoldMs).toBe(86_400_000);
   });
 
-  test('without a limit for what no passkey has approved takes that of one approval', () => {
+  test('without a limit for payouts without a passkey uses the limit of one approval', () => {
     const policy = example();
     delete policy.limits['USDT']?.['oneApprovalWithoutPasskeyAbove'];
     const { oneApprovalWithoutPasskeyAbove, oneApprovalAbove } = readPolicy(write(policy)).limits.get('USDT') ?? {};
@@ -178,7 +178,7 @@ describe('the policy', () => {
       ],
     ),
     ['a key that is none', ({ operators }) => operators.push({ name: 'cy', publicKey: 'ab' }), 'must be 32 bytes'],
-  ])('with %s is refused', (_, change, problem) => {
+  ])('with %s is rejected', (_, change, problem) => {
     const policy = example();
     change(policy);
     expect(() => readPolicy(write(policy))).toThrow(problem);

@@ -8,7 +8,7 @@ const signer = await startSigner();
 afterAll(() => signer.close());
 const { services, order, sign, wait } = signer;
 
-test('the log of signatures can be added to only, and shows what was changed past that', async () => {
+test('the signature log is append-only, and its verification finds rows that were changed or deleted', async () => {
   await recordDestinations(services.db, services.clock, [{ networkId, address: '0xknown', memo: undefined }]);
   wait(25);
   for (const nonce of ['1', '2', '3', '4']) {

@@ -8,7 +8,7 @@ import type { OrderedPayout } from '../src/ordered-payouts.ts';
 import { signPayout } from '../src/sign-payout.ts';
 import { policy } from '../testing/signer.ts';
 
-// On a real runtime: a recent block hash looks like the value of a nonce account, and excludes no other transaction.
+// On a real runtime, a recent block hash looks like the value of a nonce account, but excludes no other transaction.
 
 const networkId = Network.Solana;
 const { node, adapter, world } = await startSolana();
@@ -26,7 +26,7 @@ const services = {
   clock,
   payouts,
   policy: { ...policy, limits: new Map(usdc && [['USDC', usdc]]) },
-  // The rows of a product that somebody has taken over.
+  // Rows of a product that an attacker controls.
   product: {
     findOrder: async () => order,
     async *destinationsBetween() {},
@@ -37,7 +37,7 @@ const services = {
   },
 };
 
-test('the signer signs with the value of a nonce account, and with no block hash in its place', async () => {
+test('the signer signs with the value of a nonce account, and rejects a block hash instead of it', async () => {
   const to = await world.stranger();
   await recordDestinations(db, clock, [{ networkId, address: to, memo: undefined }]);
   now += 25 * 3_600_000;
@@ -57,7 +57,7 @@ test('the signer signs with the value of a nonce account, and with no block hash
     approvals: [],
   };
   order = { ...payout, nonce: `${account}:${await node.latestBlockhash()}` };
-  // The adapter alone would sign it.
+  // The adapter alone would sign the payout.
   await expect(payouts.sign(order)).resolves.toBeDefined();
   await expect(signPayout(services, payout)).rejects.toMatchObject({ reason: 'earlier-attempt' });
   order = { ...payout, nonce: genuine };

@@ -5,7 +5,7 @@ import { present } from '@wusd/server-kit/testing/present';
 import { afterAll, describe, expect, test } from 'vitest';
 import { gasAccount, Kill, startTreasury } from '../testing/treasury.ts';
 
-// Sweeps while nodes fail or are wrong, blocks are reorganised away, and keys are changed.
+// Sweeps while nodes fail or return wrong data, blocks are reorganised away, and keys change.
 
 const dollars = (amount: number): bigint => BigInt(amount) * 1_000_000n;
 const open: { close(): Promise<unknown> }[] = [];
@@ -16,7 +16,7 @@ async function start(options?: Parameters<typeof startTreasury>[0]): Promise<Tre
   open.push(treasury);
   return treasury;
 }
-/** Goes on with a process whose node answers some calls in another way. */
+/** Restarts with a process whose node answers some calls differently. */
 const restartWith = (treasury: Treasury, change: (node: TreasuryNode) => Partial<TreasuryNode>): void =>
   treasury.restart(new Kill(), {
     nodeOf: (network) => {
@@ -28,7 +28,7 @@ const fail = async (): Promise<never> => {
   throw new Error('The node is down');
 };
 
-test('a round that fails leaves the time of the last one that succeeded (control 63)', async () => {
+test('a failed round does not change the time of the last successful round (control 63)', async () => {
   const treasury = await start();
   const state = () => treasury.db.selectFrom('treasury_state').selectAll().execute();
   await treasury.db
@@ -38,7 +38,7 @@ test('a round that fails leaves the time of the last one that succeeded (control
   await treasury.deposit(1n, '60');
   await treasury.rounds(1, 0);
   const [before] = await state();
-  // One network: the other one is no longer swept.
+  // Only one network remains: the other one is no longer swept.
   expect(await state()).toMatchObject([{ stuck: 0, succeeded_at: new Date('2030-01-01T00:00:00Z') }]);
   restartWith(treasury, () => ({ finalBlock: fail }));
   treasury.wait(61);
@@ -59,7 +59,7 @@ test('a network whose first round fails is reported', async () => {
 });
 
 describe('a nonce', () => {
-  test('above those that were signed is not used (control 63)', async () => {
+  test('that skips unsigned nonces is not used (control 63)', async () => {
     const treasury = await start();
     await treasury.deposit(1n, '60');
     await treasury.rounds(4, 6);
@@ -72,7 +72,7 @@ describe('a nonce', () => {
     expect((await treasury.transfers()).map(({ nonce }) => nonce)).toEqual(['0', '0', '1', '0']);
   });
 
-  test('of a new sender is used only if all nodes agree on it (control 63)', async () => {
+  test('of a new sender is used only if all nodes agree (control 63)', async () => {
     const treasury = await start();
     const other = await startEvmNode({ chainId: treasury.network.chainId });
     open.push({ close: other.stop });
@@ -88,7 +88,7 @@ describe('a nonce', () => {
   });
 });
 
-test('a top-up that is reorganised away is broadcast again, and no second one is signed', async () => {
+test('a top-up that is reorganised away is broadcast again, and no second top-up is signed', async () => {
   const treasury = await start();
   await treasury.deposit(1n, '60');
   await treasury.rounds(1, 0);
@@ -113,7 +113,7 @@ test('a top-up that is reorganised away is broadcast again, and no second one is
   ]);
 });
 
-test('the word of the first node alone makes no transfer final (control 63)', async () => {
+test('a transfer is not final on the report of the first node alone (control 63)', async () => {
   const treasury = await start();
   restartWith(treasury, () => ({ finalBlock: () => treasury.evm.client.getBlockNumber() }));
   await treasury.deposit(1n, '60');
@@ -123,7 +123,7 @@ test('the word of the first node alone makes no transfer final (control 63)', as
   expect((await treasury.transfers()).map(({ status }) => status)).toEqual(['completed', 'completed']);
 });
 
-test('a sweep in a block gets no more gas while a node is silent', async () => {
+test('a sweep in a block gets no further gas while a node is behind', async () => {
   const treasury = await start();
   await treasury.deposit(1n, '60');
   await treasury.rounds(1, 6);
@@ -138,7 +138,7 @@ test('a sweep in a block gets no more gas while a node is silent', async () => {
 });
 
 describe('a replacement', () => {
-  /** Signs a transfer, and loses it before a block has it. */
+  /** Signs a transfer and drops it before a block includes it. */
   const lose = async (treasury: Treasury): Promise<void> => {
     await treasury.rounds(1, 0);
     const lost = present((await treasury.attempts()).at(-1));
@@ -147,7 +147,7 @@ describe('a replacement', () => {
     treasury.wait(5);
   };
 
-  test('of a top-up does not wait for the limit of 24 hours', async () => {
+  test('of a top-up ignores the 24-hour limit', async () => {
     const treasury = await start({ gasPerDay: '0.0003' });
     await treasury.deposit(1n, '60');
     await lose(treasury);
@@ -156,7 +156,7 @@ describe('a replacement', () => {
     expect(await treasury.transfers()).toHaveLength(1);
   });
 
-  test('of a sweep pays the address that was the payout address when it was signed', async () => {
+  test('of a sweep pays the payout address at the time of the first signature', async () => {
     const treasury = await start();
     await treasury.deposit(1n, '60');
     await treasury.rounds(1, 6);
@@ -171,7 +171,7 @@ describe('a replacement', () => {
 });
 
 describe('an address', () => {
-  /** Counts estimates of sweeps, and answers them. */
+  /** Counts gas estimates of sweeps and provides their answers. */
   const withEstimates = (treasury: Treasury, answer: () => Promise<bigint>): { count: number } => {
     const estimates = { count: 0 };
     restartWith(treasury, (node) => ({
@@ -187,7 +187,7 @@ describe('an address', () => {
   test.each([
     ['needs more gas than the limit', async (): Promise<bigint> => 10n ** 9n],
     ['can not be estimated', fail],
-  ])('whose sweep %s gets no gas, and is tried again after ten minutes', async (_, answer) => {
+  ])('whose sweep %s gets no gas, and is retried after ten minutes', async (_, answer) => {
     const treasury = await start();
     const estimates = withEstimates(treasury, answer);
     await treasury.deposit(1n, '60');
@@ -199,7 +199,7 @@ describe('an address', () => {
     expect(await treasury.transfers()).toEqual([]);
   });
 
-  test('that the gas account can not pay for ends the round', async () => {
+  test('whose gas the gas account can’t pay ends the round', async () => {
     const treasury = await start();
     await treasury.evm.client.setBalance({ address: gasAccount, value: 0n });
     const estimates = withEstimates(treasury, async () => 60_000n);

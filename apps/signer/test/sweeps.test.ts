@@ -27,7 +27,7 @@ describe('a deposit', () => {
     ]);
   });
 
-  test('that is not final stays, and so does one that is below the minimum', async () => {
+  test('is not swept before it is final, or if it is below the minimum', async () => {
     const treasury = await start();
     await treasury.deposit(1n, '49.999999');
     await treasury.rounds(2);
@@ -39,7 +39,7 @@ describe('a deposit', () => {
     expect(await treasury.payoutBalance()).toBe(dollars(100));
   });
 
-  test('on top of what is being swept is swept afterwards', async () => {
+  test('that arrives during a sweep is swept afterwards', async () => {
     const treasury = await start();
     await treasury.deposit(1n, '60');
     await treasury.rounds(2);
@@ -49,14 +49,14 @@ describe('a deposit', () => {
   });
 });
 
-test('a network without a base fee is swept, too', async () => {
+test('a network without a base fee is swept', async () => {
   const treasury = await start({ networkId: Network.Viction });
   await treasury.deposit(1n, '60');
   await treasury.rounds(4, 6);
   expect(await treasury.payoutBalance()).toBe(dollars(60));
 });
 
-test('two processes at once sweep an address once', async () => {
+test('two concurrent processes sweep an address once', async () => {
   const treasury = await start();
   await treasury.deposit(1n, '60');
   for (let round = 0; round < 4; round += 1) {
@@ -70,35 +70,32 @@ test('two processes at once sweep an address once', async () => {
 test.each([
   ['before', false],
   ['after', true],
-])(
-  'a process that is killed %s the effect of any of its calls neither loses nor repeats a transfer',
-  async (_, hasEffect) => {
-    const treasury = await start();
-    let killed = 0;
-    for (let at = 1n; ; at += 1n) {
-      const kill = new Kill(Number(at), hasEffect);
-      await treasury.deposit(at, '60');
-      treasury.restart(kill);
-      await treasury.rounds(3, 6);
-      treasury.restart();
-      await treasury.rounds(4, 6);
-      expect(await treasury.payoutBalance()).toBe(dollars(60) * at);
-      const transfers = await treasury.transfers();
-      expect(transfers.map(({ kind, status }) => [kind, status])).toEqual(
-        Array.from({ length: Number(at) }, () => [
-          ['top-up', 'completed'],
-          ['sweep', 'completed'],
-        ]).flat(),
-      );
-      if (kill.isAlive) break;
-      killed += 1;
-    }
-    expect(killed).toBeGreaterThan(20);
-  },
-);
+])('a process that is killed %s the effect of any call neither loses nor repeats a transfer', async (_, hasEffect) => {
+  const treasury = await start();
+  let killed = 0;
+  for (let at = 1n; ; at += 1n) {
+    const kill = new Kill(Number(at), hasEffect);
+    await treasury.deposit(at, '60');
+    treasury.restart(kill);
+    await treasury.rounds(3, 6);
+    treasury.restart();
+    await treasury.rounds(4, 6);
+    expect(await treasury.payoutBalance()).toBe(dollars(60) * at);
+    const transfers = await treasury.transfers();
+    expect(transfers.map(({ kind, status }) => [kind, status])).toEqual(
+      Array.from({ length: Number(at) }, () => [
+        ['top-up', 'completed'],
+        ['sweep', 'completed'],
+      ]).flat(),
+    );
+    if (kill.isAlive) break;
+    killed += 1;
+  }
+  expect(killed).toBeGreaterThan(20);
+});
 
 describe('a transfer that no block includes', () => {
-  test('is replaced with its nonce at a higher price, and its address gets the gas for that', async () => {
+  test('is replaced with its nonce at a higher price, and its address gets the gas for the replacement', async () => {
     const treasury = await start();
     await treasury.deposit(1n, '60');
     await treasury.rounds(1, 6);
@@ -118,7 +115,7 @@ describe('a transfer that no block includes', () => {
     ]);
   });
 
-  test('waits while the network asks for more than the limit', async () => {
+  test('waits while the network’s price exceeds the limit', async () => {
     const treasury = await start({ maxFeeGwei: '50' });
     await treasury.evm.raisePrice('100');
     await treasury.deposit(1n, '60');
@@ -128,7 +125,7 @@ describe('a transfer that no block includes', () => {
   });
 });
 
-test('a sweep that is reverted is tried again later, with a pause that grows', async () => {
+test('a reverted sweep is retried after a pause', async () => {
   const treasury = await start();
   await treasury.deposit(1n, '60');
   await treasury.rounds(1, 6);
@@ -136,7 +133,7 @@ test('a sweep that is reverted is tried again later, with a pause that grows', a
   const last = (await treasury.attempts()).at(-1);
   await treasury.evm.client.dropTransaction({ hash: hexOf(last?.hash ?? '') });
   await treasury.evm.pause(true);
-  // The same bytes, which the contract refuses now.
+  // The same transaction, which the contract now rejects.
   await treasury.rounds(2, 6);
   expect((await treasury.transfers()).at(-1)).toMatchObject({ kind: 'sweep', status: 'reverted', nonce: '0' });
   await treasury.evm.pause(false);
@@ -147,7 +144,7 @@ test('a sweep that is reverted is tried again later, with a pause that grows', a
   expect(await treasury.payoutBalance()).toBe(dollars(60));
 });
 
-test('what leaves the gas account within 24 hours is limited (control 63)', async () => {
+test('the spending of the gas account within 24 hours is limited (control 63)', async () => {
   const treasury = await start({ gasPerDay: '0.0002' });
   const before = await treasury.gasBalance();
   const keyIndexes = [1n, 2n, 3n, 4n, 5n, 6n];
@@ -162,7 +159,7 @@ test('what leaves the gas account within 24 hours is limited (control 63)', asyn
   expect(await treasury.payoutBalance()).toBeGreaterThan(swept);
 });
 
-test('while the gas account is empty, nothing is signed', async () => {
+test('no transfer is signed while the gas account is empty', async () => {
   const treasury = await start();
   await treasury.evm.client.setBalance({ address: gasAccount, value: 0n });
   await treasury.deposit(1n, '60');

@@ -13,7 +13,7 @@ import { createCertificate } from '@wusd/server-kit/testing/certificates';
 import { createSignerLogin, policy } from '../testing/signer.ts';
 import { depositAddress, gasAccount } from '../testing/treasury.ts';
 
-// A deposit is swept by the signer, and pays for a withdrawal that waited for liquidity.
+// The signer sweeps a deposit, which then funds a withdrawal that waited for liquidity.
 
 const base = await startBase({ minimum: { WUSD: '50' }, gasPerDay: '1' });
 const { evm } = base;
@@ -52,7 +52,10 @@ function xprvFile(): string {
   return name.path;
 }
 
-/** Rounds of the treasury, with blocks after each that make everything final. More than are needed: its own timer may be at one. */
+/**
+ * Runs treasury rounds, with blocks after each to make transfers final. Runs more rounds than necessary, because the
+ * treasury's own timer may be running a round.
+ */
 async function sweep(): Promise<void> {
   for (let round = 0; round < 6; round += 1) {
     await signer.treasury?.();
@@ -60,11 +63,11 @@ async function sweep(): Promise<void> {
   }
 }
 
-test('a withdrawal that waits for liquidity leaves after the deposit was swept', async () => {
+test('a withdrawal that waits for liquidity is sent after a deposit is swept', async () => {
   const { id, to } = await payouts.ask('100');
   await payouts.until(id, { status: 'to be processed', hold_reason: 'liquidity' });
   await evm.client.setBalance({ address: gasAccount, value: 10n ** 18n });
-  // The payout address has 100, as the test's node gives them.
+  // The test's node gives the payout address 100 native coins.
   const funded = 101n * 10n ** 18n;
   await sweep();
   expect(await evm.balanceOf(payoutAddress)).toBe(1_000_000_000n);
@@ -77,7 +80,7 @@ test('a withdrawal that waits for liquidity leaves after the deposit was swept',
   expect(await evm.balanceOf(hexOf(to))).toBe(100_000_000n);
   expect(await payouts.differences()).toEqual([]);
 
-  // All that was paid to the network is posted, each transaction once.
+  // All network fees are posted, each transaction once.
   const { services } = payouts;
   const { sender: address } = await signer.services.db
     .selectFrom('treasury_transfer')
@@ -120,13 +123,13 @@ test('a withdrawal that waits for liquidity leaves after the deposit was swept',
   expect(await payouts.differences()).toEqual([]);
 });
 
-/** Posted balance of the accounts of a kind. */
+/** Returns the posted balance of all accounts of a kind. */
 async function ledger(kind: string): Promise<bigint> {
   const rows = await payouts.services.db.selectFrom('account').select('posted').where('kind', '=', kind).execute();
   return rows.reduce((sum, { posted }) => sum + BigInt(posted), 0n);
 }
 
-test('whatever the application writes, tokens of deposit addresses go to the payout address (control 63)', async () => {
+test('tokens of deposit addresses go to the payout address, even if the application writes forged rows (control 63)', async () => {
   const attacker = createClient({ connectionString: applicationUrl(database) });
   await attacker.connect();
   try {
@@ -151,14 +154,14 @@ test('whatever the application writes, tokens of deposit addresses go to the pay
   }
 });
 
-test('an address is swept only on networks where the product gave it to a customer (control 63)', async () => {
+test('an address is swept only on networks where the product assigned it to a customer (control 63)', async () => {
   const { product } = signer.services;
   expect((await product.keyIndexesAfter(Network.Base, 0n, 10)).length).toBeGreaterThan(0);
   expect(await product.keyIndexesAfter(Network.Polygon, 0n, 10)).toEqual([]);
 });
 
-test('a signer does not start with a private key of other addresses (control 63)', async () => {
-  // Another extended public key: that of the example.
+test('a signer does not start with a private key that does not match its deposit addresses (control 63)', async () => {
+  // The extended public key of the example, which does not match the private key.
   const depositKey =
     'xpub6EpmyCdWUwTBPpSuwYExcVQTe1gVnvCmdKpgmcbW26pV1AQyWgEBHcw1xDwJnD2h3hWAuR8cigZVGgxj19b8vysEEbbJsJwEY5JJ8zUKGEF';
   const networks = { evm: { ...base.networks.evm, depositKey } };
@@ -173,7 +176,7 @@ test('a signer does not start with a gas account that is a current or retired pa
     await expect(start({ ...settings, payoutKeys: { evm: evmKeys } })).rejects.toThrow('needs a key of its own');
 });
 
-test('operators get an alert while the gas account can pay for few top-ups', async () => {
+test('operators get an alert while the gas account can pay only a few top-ups', async () => {
   const alerts = async (): Promise<string[]> => {
     await signer.treasury?.();
     await payouts.postFees();

@@ -11,7 +11,7 @@ import {
   type TreasuryTransfer,
 } from '../src/treasury/policy.ts';
 
-// The rules of the treasury, for any transfer that anybody may ask for.
+// The treasury's rules for arbitrary requested transfers.
 
 const address = (number: number | bigint): Hex => hexOf(`0x${number.toString(16).padStart(40, '0')}`);
 const payoutAddress = address(0xaaaa);
@@ -25,7 +25,7 @@ const policy: TreasuryPolicy = {
 };
 
 const amounts = fc.bigInt({ min: -10n, max: 2000n });
-// Near each other, so that what fits together is drawn, too.
+// Few addresses, so that matching combinations are generated too.
 const addresses = fc.constantFrom(payoutAddress, gasAccount, address(1), address(2), address(0xdead));
 const transfers: fc.Arbitrary<TreasuryTransfer> = fc.record({
   kind: fc.constantFrom('sweep' as const, 'top-up' as const),
@@ -37,7 +37,7 @@ const transfers: fc.Arbitrary<TreasuryTransfer> = fc.record({
   gas: fc.bigInt({ min: 0n, max: 120n }),
   fees: fc.record({ maxFeePerGas: fc.bigInt({ min: 0n, max: 12n }), maxPriorityFeePerGas: fc.constant(0n) }),
 });
-/** One that its addresses do not rule out. */
+/** A transfer with allowed addresses. */
 const likely = transfers.map((transfer) => ({
   ...transfer,
   sender: transfer.kind === 'sweep' ? depositAddress(transfer.keyIndex) : gasAccount,
@@ -61,7 +61,7 @@ function isAccepted(authorize: () => void): boolean {
   }
 }
 
-test('tokens leave a deposit address for the payout address only, and the gas account pays deposit addresses only (control 63)', () => {
+test('tokens leave a deposit address only for the payout address, and the gas account pays only deposit addresses (control 63)', () => {
   fc.assert(
     fc.property(fc.oneof(transfers, likely), facts, (transfer, known) => {
       const [sender, recipient] =
@@ -75,7 +75,7 @@ test('tokens leave a deposit address for the payout address only, and the gas ac
   );
 });
 
-test('a transfer is signed exactly if it is within all limits (control 63)', () => {
+test('a transfer is signed if and only if it is within all limits (control 63)', () => {
   fc.assert(
     fc.property(likely, facts, (transfer, known) => {
       const isSweep = transfer.kind === 'sweep';
@@ -94,7 +94,7 @@ test('a transfer is signed exactly if it is within all limits (control 63)', () 
   );
 });
 
-test('top-ups of a day never cost more than the limit together', () => {
+test('the total cost of a day’s top-ups never exceeds the limit', () => {
   fc.assert(
     fc.property(fc.array(likely, { maxLength: 60 }), (asked) => {
       let spentWithin24h = 0n;
@@ -107,7 +107,7 @@ test('top-ups of a day never cost more than the limit together', () => {
   );
 });
 
-test('a transfer is replaced exactly if its fee is within the limits and its key is at hand (control 63)', () => {
+test('a transfer is replaced if and only if its fee is within the limits and its key is available (control 63)', () => {
   fc.assert(
     fc.property(transfers, transfers, (recorded, { fees }) => {
       const isWithin =
@@ -120,7 +120,7 @@ test('a transfer is replaced exactly if its fee is within the limits and its key
   );
 });
 
-test('the rejection tells that the gas account was changed', () => {
+test('the rejection reports that the gas account has changed', () => {
   const recorded = {
     kind: 'top-up' as const,
     sender: address(0xdead),

@@ -5,7 +5,7 @@ import { networkId, type TestSigner, wusd } from './signer.ts';
 
 type Application = Pick<TestSigner, 'application' | 'customer'>;
 
-/** A passkey of the customer, as the application writes it. */
+/** Adds a passkey of the customer with the application's login. */
 export async function addPasskey(
   { application, customer, services }: TestSigner,
   double: PasskeyDouble = createPasskeyDouble(),
@@ -19,13 +19,15 @@ export async function addPasskey(
   return double;
 }
 
-/** Columns of a row from the credential id on: client data, authenticator data, signature and nonce follow. */
+/**
+ * Columns of a row starting with the credential id, followed by client data, authenticator data, signature and nonce.
+ */
 export type StoredAssertion = readonly Buffer[];
 
 /**
- * Has a passkey approve a payment.
+ * Approves a payment with a passkey.
  *
- * @param changes of the authenticator and the browser, e.g. another origin
+ * @param changes deviations of the authenticator and the browser, e.g. another origin
  */
 export function assertionOver(
   double: PasskeyDouble,
@@ -40,7 +42,7 @@ export function assertionOver(
   return [...texts.map((text) => Buffer.from(text, 'base64url')), nonce];
 }
 
-/** Stores the assertion of an ordered payout, as the application does. */
+/** Stores the assertion of an ordered payout with the application's login. */
 export async function storeAssertion(
   { application, customer }: Application,
   payoutId: string,
@@ -53,7 +55,7 @@ export async function storeAssertion(
   ]);
 }
 
-/** As both above. */
+/** Approves a payout with a passkey and stores the assertion. */
 export async function approveByPasskey(
   signer: Application,
   double: PasskeyDouble,

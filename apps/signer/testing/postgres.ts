@@ -1,4 +1,4 @@
 import { setUpIn } from '@wusd/api/testing/postgres';
 
-// Beside that of the server's tests, which may run at the same time.
+// Separate from the PostgreSQL of the server's tests, which may run at the same time.
 export default setUpIn('signer-postgres');

@@ -10,7 +10,7 @@ import { openProductReader } from '../src/ordered-payouts.ts';
 import type { Policy } from '../src/policy.ts';
 import { type SignerServices, signPayout } from '../src/sign-payout.ts';
 
-/** In minor units at the ledger's scale. */
+/** Converts WUSD to minor units at the ledger's scale. */
 export const wusd = (amount: number): bigint => BigInt(amount) * 10n ** 18n;
 export const networkId = 3;
 const sender = '0xsender';
@@ -40,7 +40,7 @@ export const policy: Policy = {
   operators: new Map(Object.entries(operatorKeys).map(([name, { publicKey }]) => [name, hex(publicKey)])),
 };
 
-/** A double of networks and keys. A signature is the text of what was signed. */
+/** A double of networks and keys. A signature is the JSON of the signed payout. */
 function payoutsDouble() {
   const statuses = new Map<string, PayoutStatus>();
   /** Nonces that the network offers. */
@@ -67,7 +67,7 @@ function payoutsDouble() {
     statuses,
     offered,
     setExclusion: (value: Exclusion) => (exclusion = value),
-    /** How often a key was used. */
+    /** Number of times that a key was used. */
     signatures: () => count,
   };
 }
@@ -82,12 +82,12 @@ export interface OrderedRow {
   kind?: 'payout' | 'cancellation';
 }
 
-/** A signer on databases of its own, beside a product whose rows the test writes as the application. */
+/** Starts a signer with its own database and a product whose rows the test writes with the application's login. */
 export async function startSigner() {
   const ownerUrl = await createTestDatabase(inject('postgresUrl'), { from: inject('demoTemplate') });
   const signerUrl = await createTestDatabase(inject('postgresUrl'), { isEmpty: true });
   const productUrl = await createSignerLogin(ownerUrl);
-  // What whoever has taken over the server can do.
+  // Connection with the privileges of an attacker who controls the server.
   const application = createClient({ connectionString: applicationUrl(ownerUrl) });
   await application.connect();
   const time = { now: Date.parse('2030-01-01T00:00:00Z') };
@@ -112,13 +112,13 @@ export async function startSigner() {
     productUrl,
     wait: (hours: number) => (time.now += hours * 3_600_000),
     sign: (payoutId: string, attempt = 1) => signPayout(services, { payoutId, attempt }),
-    /** Orders a payout, at a nonce that the network offers. */
+    /** Orders a payout with a nonce that the network offers. */
     async order(row: OrderedRow): Promise<void> {
       const nonce = row.nonce ?? `of ${row.payoutId}`;
       networks.offered.add(nonce);
       await writeOrder(application, customer, { ...row, nonce });
     },
-    /** Signs as an operator and stores the signature, as the operators' command does. */
+    /** Signs as an operator and stores the signature, like the operator command. */
     async approve(operator: string, approved: Partial<ApprovedPayout> & { payoutId: string }, as = operator) {
       const key = operatorKeys[operator] ?? ed25519Key(new Uint8Array(32).fill(99));
       const payout = { networkId, to: '0xknown', currency: 'WUSD', amount: wusd(10), ...approved };
@@ -137,7 +137,7 @@ export async function startSigner() {
 }
 export type TestSigner = Awaited<ReturnType<typeof startSigner>>;
 
-/** A login that may do what the role `wusd_signer` may. */
+/** Creates a login with the privileges of the role `wusd_signer`. */
 export async function createSignerLogin(ownerUrl: string): Promise<string> {
   const owner = createClient({ connectionString: ownerUrl });
   await owner.connect();
@@ -168,7 +168,7 @@ async function findCustomer(application: pg.Client): Promise<Customer> {
   return rows[0];
 }
 
-/** A withdrawal with an order to sign it. What exists already is changed. */
+/** Writes a withdrawal with an order to sign it. Existing rows are updated. */
 async function writeOrder(
   application: pg.Client,
   { id, walletId }: Customer,
@@ -196,7 +196,7 @@ async function writeOrder(
   );
 }
 
-/** An address that a customer has saved, as the application writes it. */
+/** Saves an address of a customer with the application's login. */
 export async function saveAddress(
   { application, customer }: Pick<TestSigner, 'application' | 'customer'>,
   address: string,

@@ -21,24 +21,27 @@ const depositKeys: TreasuryServices['keys']['deposits'] = {
   keyOf: (keyIndex) => secp256k1Key(present(depositKey.deriveChild(Number(keyIndex)).privateKey)),
 };
 
-/** Calls of a process that is killed: from the chosen one on all fail, without an effect or with its own. */
+/** Simulates a killed process: the chosen call fails with or without its effect, and all later calls fail. */
 export class Kill {
   calls = 0;
   private readonly at: number;
   private readonly hasEffect: boolean;
 
-  /** @param at of the calls outward, from 1 @param hasEffect of the call that the process is killed in */
+  /**
+   * @param at number of the outbound call that kills the process, from 1 @param hasEffect whether that call takes
+   * effect
+   */
   constructor(at = Infinity, hasEffect = false) {
     this.at = at;
     this.hasEffect = hasEffect;
   }
 
-  /** Whether the process lived to the end. */
+  /** Whether the process was not killed. */
   get isAlive(): boolean {
     return this.calls < this.at;
   }
 
-  /** The same functions, as a process calls them that will be killed. */
+  /** Wraps an object's functions so that they fail after the process is killed. */
   within<T extends object>(target: T): T {
     return new Proxy(target, {
       get: (object, property, receiver) => {
@@ -60,11 +63,14 @@ export class Kill {
 interface TreasuryOptions {
   gasPerDay?: string;
   maxFeeGwei?: string;
-  /** Viction's blocks have no base fee. */
+  /** Blocks on Viction have no base fee. */
   networkId?: typeof Network.Polygon | typeof Network.Viction;
 }
 
-/** The treasury of a signer on a real EVM node with a token, beside a double of the product that has given out addresses. */
+/**
+ * Starts a signer's treasury on a real EVM node with a token, with a double of the product that has assigned
+ * addresses.
+ */
 export async function startTreasury({
   gasPerDay = '1',
   maxFeeGwei = '500',
@@ -86,7 +92,7 @@ export async function startTreasury({
   const time = { now: Date.parse('2030-01-01T00:00:00Z') };
   await evm.client.setBalance({ address: gasAccount, value: 10n ** 20n });
 
-  /** A process of the signer. */
+  /** Starts a process of the signer. */
   const start = (kill = new Kill(), extra: Partial<TreasuryServices> = {}): (() => Promise<void>) =>
     createTreasury(
       {
@@ -104,7 +110,7 @@ export async function startTreasury({
       settings,
     );
   let round = start();
-  /** @param blocks after each round */
+  /** @param blocks blocks that are mined after each round */
   const rounds = async (count: number, blocks = 1): Promise<void> => {
     for (let done = 0; done < count; done += 1) {
       await round();
@@ -121,10 +127,10 @@ export async function startTreasury({
     keyIndexes,
     start,
     rounds,
-    /** A new process in place of the one before. */
+    /** Replaces the process with a new one. */
     restart: (kill?: Kill, extra?: Partial<TreasuryServices>): void => void (round = start(kill, extra)),
     wait: (minutes: number): void => void (time.now += minutes * 60_000),
-    /** Tokens at a customer's address, in a block that becomes final. */
+    /** Mints tokens at a customer's address in a block that becomes final. */
     async deposit(keyIndex: bigint, amount: string): Promise<Hex> {
       const address = depositAddress(keyIndex);
       if (!keyIndexes.includes(keyIndex)) keyIndexes.push(keyIndex);

@@ -3,7 +3,7 @@ import type { Db, Trx } from '../platform/database/database.ts';
 import type { Factor } from '../platform/database/types.ts';
 import type { PlatformServices } from '../platform/services.ts';
 
-/** Failed attempts in the security log. */
+/** Kinds of failed attempts in the security log. */
 export const failedActs = [
   'wrong password',
   'sign-in paused',
@@ -15,21 +15,21 @@ export const failedActs = [
 ] as const;
 
 export interface AccessFailure {
-  /** A customer's id, or a blind index of the email address that was named. */
+  /** A customer id, or a blind index of the email address in the request. */
   account: string;
-  /** Undefined where no account has that address. */
+  /** Undefined if no account has that email address. */
   customerId: string | undefined;
   act: (typeof failedActs)[number];
   factor?: Factor;
   agent: string;
   network: string;
-  /** Whether the owner is told by mail. */
+  /** Whether the account's owner is notified by email. */
   notify?: boolean;
 }
 
 /**
- * Records failed attempts for the audit log and the customer's security log. An attacker can't flood either: attempts of one kind
- * are counted in one row for each window. Accounts that do not exist take the same work.
+ * Records failed attempts for the audit log and the customer's security log. An attacker can't flood them: one row per
+ * window counts all attempts of a kind. Nonexistent accounts cost the same work, so that timing reveals nothing.
  */
 export async function recordAccessFailures(
   { db, clock }: Pick<PlatformServices, 'clock'> & { db: Db | Trx },

@@ -4,7 +4,7 @@ import type { Caller, Client } from '../platform/contract/operations.ts';
 import type { Trx } from '../platform/database/database.ts';
 import { originOf } from '../platform/security/origin.ts';
 
-/** Appends what the caller of a command did to the audit log, with browser and network. */
+/** Appends a command to the audit log, with the caller's browser and network. */
 export function auditCommand(
   trx: Trx,
   clock: Clock,

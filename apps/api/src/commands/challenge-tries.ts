@@ -9,19 +9,19 @@ import type { MfaHeader } from './mfa-header.ts';
 import { type noScene, type Scene, scenes } from './scenes.ts';
 import { findChallenges, type Challenge } from './challenges.ts';
 
-/** What a challenge must match. For public operations the challenge names the customer, not the caller. */
+/** Values that a challenge must match. In public operations the challenge identifies the customer, not the caller. */
 export interface ChallengeClaim {
   scene: Scene | typeof noScene;
   customerId?: string;
   sessionId?: string;
   device?: string;
-  /** HMAC of the body that the intent was opened for. */
+  /** HMAC of the request body that the intent was opened with. */
   bodyHmac?: Buffer;
   /** Called only to record a wrong code. */
   origin(): Pick<Origin, 'agent' | 'network'>;
 }
 
-/** Codes that a caller submits for a challenge that was read already. */
+/** Codes that a caller submits for a challenge that is already loaded. */
 export interface CheckSubmission {
   mfa: MfaHeader;
   claim: ChallengeClaim;
@@ -36,12 +36,12 @@ export interface SelectedChecks extends CheckSubmission {
 
 export interface CountedSubmission {
   submission: SelectedChecks;
-  /** Of the challenge, this one included. */
+  /** Tries of the challenge so far, including this one. */
   tries: number;
   sent: readonly SentCode[];
 }
 
-/** Counts a try for each challenge that has one left, and reads the codes that were sent for it. */
+/** Counts a try for each challenge that has tries left, and returns the codes that were sent for it. */
 export async function countTries(
   services: Verification,
   submissions: readonly SelectedChecks[],
@@ -66,7 +66,7 @@ export async function countTries(
     .select(['counted.id', 'counted.tries', 'code.check_type', 'code.code_hmac', 'code.expires_at'])
     .execute();
   const counted = Map.groupBy(rows, ({ id }) => id);
-  // Another call may have used the last try since the challenge was read.
+  // Another call may have used the last try after the challenge was read.
   const latest = counted.size < ids.length ? await findChallenges(db, services, ids) : undefined;
   const refusals = new Map<SelectedChecks, AppError>();
   const tried: CountedSubmission[] = [];

@@ -14,23 +14,23 @@ import { sealedDocument } from '../platform/security/sealed-document.ts';
 const challengeLifeMs = 15 * 60_000;
 const intentLifeMs = 5 * 60_000;
 
-/** Where codes go instead of the customer's own email and phone: to a new address or number that is being verified. */
+/** Recipients that override the customer's email and phone, e.g. a new address that is being verified. */
 export interface Targets {
   email?: string;
   phone?: string;
-  /** Of the account, if there is one. */
+  /** The account's language, if there is an account. */
   language?: string;
   name?: string;
   antiPhishingCode?: string | undefined;
-  /** What the code approves, in the recipient's language. @default the scene's message */
+  /** Description of what the code approves, in the recipient's language. @default the scene's message */
   about?: string;
   /** The payment that a passkey approves, with its amount in minor units. */
   payment?: Omit<ApprovedPayment, 'amount'> & { amount: string };
-  /** Message that is sent instead of the code, to the owner of an address that is already registered. */
+  /** Message that replaces the code when the address is already registered. It goes to the address's owner. */
   notice?: 'message.registerAgain';
 }
 
-/** For an address that is already registered: its owner gets a notice instead of a code. The caller sees no difference. */
+/** Targets for an address that is already registered: its owner gets a notice, and the caller sees no difference. */
 export function ownerNotice({ email, language, fullName: name, antiPhishingCode }: Customer): Targets {
   return { email, language, name, antiPhishingCode, notice: 'message.registerAgain' };
 }
@@ -46,36 +46,36 @@ export interface CheckRequirements {
   groups?: Groups;
 }
 
-/** A challenge or intent without what its codes are checked against. */
+/** A challenge or intent without the data that its codes are verified against. */
 export interface ChallengeState {
   id: string;
-  /** The customer's id, or the account where there is no customer: the leading column of its keys. */
+  /** The customer id, or `account` if there is no customer. Leading column of the challenge's keys. */
   owner: string;
   scene: Scene | typeof noScene;
   customerId: string | null;
   sessionId: string | null;
   device: string | null;
   bodyHmac: Buffer | null;
-  /** The account that wrong codes count against: a customer's id, or a blind index of the email address in the request. */
+  /** The account that wrong codes count against: a customer id, or a blind index of the request's email address. */
   account: string;
-  /** The stored answer, once the command was executed. */
+  /** The stored answer; undefined until the command is executed. */
   answer: unknown;
 }
 
-/** A challenge of a public operation, or the intent of a command in a session. Codes are bound to it. */
+/** A challenge of a public operation, or the intent of a command in a session. Codes are bound to one of them. */
 export interface Challenge extends ChallengeState {
   /** One check of each group is required. */
   groups: Groups;
   tries: number;
   expiresAt: Date;
   consumedAt: Date | null;
-  /** What a passkey approves, where the signer verifies it. */
+  /** The payment that a passkey approves, if the signer verifies the assertion. */
   payment: ApprovedPayment | undefined;
-  /** The person whose codes are accepted; undefined if nobody's are. */
+  /** The person whose codes are accepted; undefined if no code is accepted. */
   holder: Holder | undefined;
 }
 
-/** The recipient of codes, by the contacts that are bound or being bound. */
+/** The recipient of codes, with the contacts that are bound or being bound. */
 export interface Holder {
   customer: Customer | undefined;
   email: string | undefined;
@@ -84,7 +84,7 @@ export interface Holder {
   hasPasskey: boolean;
   language: string;
   name: string;
-  /** Of the mail's recipient. */
+  /** The anti-phishing code of the email's recipient. */
   antiPhishingCode: string | undefined;
   notice: Targets['notice'];
   about: string | undefined;
@@ -92,9 +92,9 @@ export interface Holder {
 
 export interface NewChallenge extends CheckRequirements {
   scene: Scene | typeof noScene;
-  /** Undefined without an account. Then only `targets` can receive codes. */
+  /** Undefined without an account; then only `targets` can receive codes. */
   customerId: string | undefined;
-  /** For an email address in a public request: the same key whether or not it has an account. @default the customer's id */
+  /** Key of an email address in a public request, the same with or without an account. @default the customer id */
   account?: string;
   device?: string;
   sessionId?: string;
@@ -120,7 +120,7 @@ export async function openChallenge(
       customer_id: customerId ?? null,
       scene,
       account: account ?? customerId ?? id,
-      // Failures in a session count for the device that the session was opened on.
+      // Failures in a session count against the device on which the session was opened.
       device:
         sessionId === undefined
           ? (device ?? null)
@@ -147,10 +147,10 @@ export async function findChallenge(
 }
 
 /**
- * Challenges by id.
+ * Returns challenges by id.
  *
  * @param forUpdate locks the rows, ordered by id
- * @param known customers by id that were read already
+ * @param known customers by id that are already loaded
  */
 export async function findChallenges(
   db: Db | Trx,
@@ -180,7 +180,7 @@ export async function findChallenges(
   );
 }
 
-/** Challenge states by id, without reading customers. */
+/** Returns challenge states by id, without reading customers. */
 export async function findChallengeStates(
   db: Db,
   { vault }: Pick<PlatformServices, 'vault'>,
@@ -211,7 +211,7 @@ function toChallengeState(row: Selectable<Database['challenge']>, vault: Vault):
   };
 }
 
-/** Consumes intents and stores their answers for repeats. */
+/** Consumes intents and stores their answers for repeated requests. */
 export async function storeAnswers(
   trx: Trx,
   { clock, vault }: Pick<PlatformServices, 'clock' | 'vault'>,
@@ -257,7 +257,7 @@ export interface CheckOffer {
   masked: string;
 }
 
-/** Clients select the first: nobody can be deceived into giving away a passkey, or intercept what an authenticator app shows. */
+/** Clients preselect the first offer. A passkey cannot be phished, and an authenticator code cannot be intercepted. */
 const strength: Record<CheckOffer['checkType'], number> = {
   [CheckType.PASSKEY]: 2,
   [CheckType.AUTHENTICATOR]: 1,
@@ -267,7 +267,7 @@ const strength: Record<CheckOffer['checkType'], number> = {
 const strongestFirst = ({ checkType: left }: CheckOffer, { checkType: right }: CheckOffer): number =>
   strength[right] - strength[left];
 
-/** Checks of each group that this holder can use, the strongest first. */
+/** Returns the checks of each group that this holder can use, strongest first. */
 export function offersOf(
   groups: Groups,
   {
@@ -293,7 +293,7 @@ export function offersOf(
   );
 }
 
-/** For a caller without an account: every check type, without masked contacts. */
+/** Returns offers for a caller without an account: every check type, without masked contacts. */
 export function offersToStranger(scene: Scene): CheckOffer[][] {
   return scenes[scene].groups.map((group) => group.map((checkType) => ({ checkType, masked: '' })));
 }

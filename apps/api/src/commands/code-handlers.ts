@@ -13,7 +13,7 @@ interface CodeCall {
   client: Client;
 }
 
-/** Codes and passkey challenges that one IP address may ask for, whomever they are for. */
+/** Limit of codes and passkey challenges that one IP address may request, for all customers together. */
 const codesPerAddress = { limit: 60, windowSeconds: 60 };
 
 export function codeHandlers(services: PlatformServices): Handlers {

@@ -21,8 +21,8 @@ export const maxTries = 5;
 export const maxResends = 5;
 
 /**
- * Sends a new code for a challenge or an intent and invalidates the previous one. A challenge without a recipient gets the same
- * answer, and nothing is sent.
+ * Sends a new code for a challenge or an intent and invalidates the previous one. For a challenge without a recipient
+ * the answer is the same, but nothing is sent.
  *
  * @param subject.sessionId the session of the intent; null for a challenge
  * @throws AppError CHALLENGE_INVALID, INTENT_EXPIRED, CODE_LOCKED, RESEND_TOO_SOON, TOO_MANY_REQUESTS, SMS_UNAVAILABLE
@@ -60,7 +60,8 @@ export async function sendCode(
     const { holder } = subject;
     const contact = checkType === CheckType.SMS ? holder?.phone : holder?.email;
     const to = (await admit({ ...services, db: trx }, subject, checkType, contact)) ? contact : undefined;
-    // Without a recipient a message is stored but never sent, so that the call takes the same time.
+    // Without a recipient the message is stored but never sent, so that the response time does not reveal the
+    // difference.
     await enqueueMessage(trx, clock, vault, { ...wording(holder ?? nobody, subject.scene, checkType, code), to });
   });
   await sending.catch(async (error: unknown) => {
@@ -76,7 +77,11 @@ export async function sendCode(
   return { expiresAt, resendAt: new Date(now.getTime() + resendAfterMs) };
 }
 
-/** Locks a challenge or an intent that can still be proved by such a check. @throws AppError CHALLENGE_INVALID, INTENT_EXPIRED, CODE_LOCKED */
+/**
+ * Locks an open challenge or intent that accepts this check type.
+ *
+ * @throws AppError CHALLENGE_INVALID, INTENT_EXPIRED, CODE_LOCKED
+ */
 export async function lockOpenChallenge(
   trx: Trx,
   services: Pick<PlatformServices, 'clock' | 'vault'>,
@@ -84,7 +89,7 @@ export async function lockOpenChallenge(
   sessionId: string | null | undefined,
   checkType: 1 | 2 | 4,
 ): Promise<Challenge> {
-  // The lock serializes concurrent requests, so only one code is sent.
+  // The lock serializes concurrent requests, so that only one code is sent.
   const subject = await findChallenge(trx, services, id, { forUpdate: true });
   const isOffered = subject && subject.groups.some((group) => group.includes(checkType));
   if (!isOffered || subject.sessionId !== sessionId || subject.consumedAt || subject.expiresAt <= services.clock.now())
@@ -114,7 +119,7 @@ async function assertResendable(trx: Trx, { owner, id }: Challenge, checkType: 1
 /**
  * Counts a code against the limits of its account and its recipient, and an SMS against the daily limit.
  *
- * @returns whether to send it; false instead of an error where the error would reveal that an account exists
+ * @returns whether to send it; false instead of an error if the error would reveal that an account exists
  * @throws AppError TOO_MANY_REQUESTS, SMS_UNAVAILABLE
  */
 async function admit(
@@ -140,7 +145,7 @@ async function admit(
 
 function causeOf(scene: Challenge['scene'], isOwn: boolean): Cause {
   if (scene === SceneType.LOGIN) return 'sign-in';
-  // A number or address that the caller entered may be somebody else's, even in a session.
+  // A number or address that the caller entered may belong to somebody else, even in a session.
   return scenes[scene].authorizedBy === 'intent' && isOwn ? 'session' : 'stranger';
 }
 

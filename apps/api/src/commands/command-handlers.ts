@@ -37,8 +37,9 @@ const operationsById = new Map<string, CommandOperation>(
 );
 
 /**
- * Handlers of all commands. Each call is previewed (`?dryRun=true`) or executed once under its intent: a repeat gets the stored
- * answer before its captcha and codes are checked; the same intent with another body, session or operation is rejected.
+ * Handlers of all commands. A call is previewed (`?dryRun=true`) or executed once under its intent. A repeat gets the
+ * stored answer, and its captcha and codes are not checked. The same intent with another body, session or operation is
+ * rejected.
  */
 export function commandHandlers(services: PlatformServices, commands: Commands): CommandHandlers {
   const findIntent = createBatcher({
@@ -50,7 +51,7 @@ export function commandHandlers(services: PlatformServices, commands: Commands):
     concurrency: concurrentBatches,
   });
   const leases = createIntentLeases(services);
-  // The compiler can't follow that each command is paired with its name. Its calls are validated against the contract.
+  // TypeScript can't infer that each command is paired with its name. Calls are validated against the contract.
   return Object.fromEntries(
     Object.entries(commands).map(([operationId, command]: [string, AnyCommand]) => {
       const operation = operationsById.get(operationId);
@@ -60,7 +61,7 @@ export function commandHandlers(services: PlatformServices, commands: Commands):
         ...(command.maxBatchSize === undefined
           ? { maxBatchSize: 1, concurrency: Infinity }
           : { maxBatchSize: command.maxBatchSize, concurrency: concurrentBatches }),
-        // The second command of a customer is evaluated after the first has changed the balance.
+        // A customer's second command must be evaluated after the first has changed the balance.
         keyOf: ({ call }) => call.caller.customerId,
       });
       const handle = (call: AnyCall): Promise<unknown> => {
@@ -114,8 +115,8 @@ interface AuthorizationDependencies {
 /**
  * Executes a command under its intent, or returns the answer that the intent already has.
  *
- * @throws AppError INTENT_MISSING, INTENT_EXPIRED, INTENT_MISMATCH, INTENT_IN_PROGRESS, CAPTCHA_FAILED; those of `verifyAllChecks`
- * and of the command
+ * @throws AppError INTENT_MISSING, INTENT_EXPIRED, INTENT_MISMATCH, INTENT_IN_PROGRESS, CAPTCHA_FAILED; also the
+ * errors of `verifyAllChecks` and of the command
  */
 async function authorize(
   { scene, hasCaptcha }: CommandOperation,
@@ -137,14 +138,18 @@ async function authorize(
     const claim = { scene, customerId, sessionId, bodyHmac, origin: () => originOf(call.client) };
     return submit({ call, mfa, claim, prepared });
   };
-  // A captcha token is valid once, so only one of several racing repeats may spend it. Without a captcha the customer's row lock
-  // keeps repeats apart.
+  // A captcha token is valid once, so only one of several concurrent repeats may verify it. Without a captcha the
+  // customer's row lock serializes repeats.
   if (!hasCaptcha) return execute();
   const { id } = intent;
   return leases.run(id, async () => (await findIntent(id))?.answer, execute);
 }
 
-/** The intent's id and the codes, from the header or the form. @throws AppError INTENT_MISSING, CHECK_MISSING, INVALID_REQUEST */
+/**
+ * Reads the intent id and the codes from the header or the form.
+ *
+ * @throws AppError INTENT_MISSING, CHECK_MISSING, INVALID_REQUEST
+ */
 function readIntent(scene: CommandOperation['scene'], { body, client }: AnyCall): MfaHeader {
   if (scene === noScene) {
     const form = v.safeParse(v.object({ intentId: v.string() }), body);

@@ -6,18 +6,20 @@ import type { Customer } from './customers.ts';
 import type { CheckRequirements } from './challenges.ts';
 
 /**
- * An operation that is previewed before it is executed: a withdrawal, a swap, a change of a password. The contract marks it with
- * `x-intent`. A domain implements it; `commandHandlers` adds the intent, codes, captcha, idempotency and batching.
+ * An operation that is previewed before it is executed, e.g. a withdrawal, a swap or a password change. The contract
+ * marks it with `x-intent`. A domain implements it; `commandHandlers` adds the intent, codes, captcha, idempotency and
+ * batching.
  *
- * @typeParam Prepared what `prepare` hands to `execute`
+ * @typeParam Prepared result of `prepare`, passed to `execute`
  */
 export interface Command<Name extends CommandName, Prepared = undefined> {
   /**
-   * Describes the effect and every blocker at once. Changes nothing.
+   * Describes the effect and all blockers. Changes nothing.
    *
-   * @returns `review`, the contract's answer without its intent, which is opened where nothing blocks; `checks`, where codes go
-   * elsewhere than the scene says (a new phone number), and the payment that a passkey approves; `about`, what the code's message
-   * names in the customer's language, e.g. an amount and its destination
+   * @returns `review`, the contract's answer without its intent (an intent is opened only if there are no blockers);
+   * `checks`, overrides of the scene's checks, e.g. a new phone number as recipient or the payment that a passkey
+   * approves; `about`, the text that the code's message shows in the customer's language, e.g. an amount and its
+   * destination
    */
   preview(call: Call<Name>): Promise<{
     review: Omit<Preview<Name>, 'intentId' | 'expiresAt' | 'checkGroups'>;
@@ -25,23 +27,23 @@ export interface Command<Name extends CommandName, Prepared = undefined> {
     about?: string;
   }>;
   /**
-   * Reserves something until the intent expires, e.g. a rate, in the transaction that opens the intent.
+   * Reserves e.g. a rate until the intent expires, in the transaction that opens the intent.
    *
-   * @returns when the reservation ends, where that is before the intent expires
-   * @throws AppError where it is no longer available
+   * @returns the end of the reservation, if it is earlier than the intent's expiry
+   * @throws AppError if the reservation is not possible
    */
   reserve?(call: Call<Name>, trx: Trx, expiresAt: Date): Promise<Date | undefined>;
-  /** Slow or external work, done before the transaction. A retry repeats it. */
+  /** Performs slow or external work before the transaction. A retry repeats it. */
   prepare?(call: Call<Name>): Promise<Prepared>;
-  /** How many concurrent commands, of one customer each, share a transaction. @default 1 */
+  /** Maximum number of concurrent commands in one transaction, at most one per customer. @default 1 */
   maxBatchSize?: number;
   /**
-   * Executes commands in the transaction that consumes their intents. It queries through `trx` only: a second connection, awaited
-   * while this one is held, could exhaust the pool. Commands that are not batched use {@link executeEach}.
+   * Executes commands in the transaction that consumes their intents. Queries must use `trx`: waiting for a second
+   * connection while holding this one could exhaust the pool. Commands that are not batched use {@link executeEach}.
    *
-   * @returns results in the order of `executions`, or rejections. Those roll the transaction back, so that their codes can be used
-   * again; the other commands are executed again without the rejected ones
-   * @throws any error rolls the transaction back, and each command is executed in a transaction of its own
+   * @returns results in the order of `executions`, or rejections. Rejections roll the transaction back, so that their
+   * codes stay valid; the other commands are then executed without the rejected ones
+   * @throws any error rolls the transaction back, and each command is executed in its own transaction
    */
   execute(executions: readonly Execution<Call<Name>, Prepared>[], trx: Trx): Promise<BatchOutcome<CommandResult<Name>>>;
   /** Topics to notify other nodes about after the commit. */
@@ -51,20 +53,20 @@ export interface Command<Name extends CommandName, Prepared = undefined> {
 /** A command whose codes are verified. */
 export interface Execution<C, Prepared = undefined> {
   call: C;
-  /** The caller. The transaction holds the row's lock. */
+  /** The caller. The transaction holds the lock of the customer's row. */
   customer: Customer;
   prepared: Prepared;
-  /** Of the passkey that approved the payment, where its challenge was derived from one. */
+  /** Assertion of the passkey that approved the payment, if its challenge was derived from a payment. */
   assertion?: PaymentAssertion | undefined;
 }
 
-/** A batch is accepted as a whole, or nothing of it counts and the rejected ones are named, by customer id. */
+/** Either the results of the whole batch, or the rejections by customer id; then nothing of the batch takes effect. */
 export type BatchOutcome<Result> = { results: Result[] } | { rejections: ReadonlyMap<string, AppError> };
 
 /**
- * Executes commands one after another, for a command that handles one at a time.
+ * Executes a batch one command after another.
  *
- * @param execute throws AppError to reject
+ * @param execute throws AppError to reject a command
  */
 export function executeEach<C, Prepared, Result>(
   execute: (execution: Execution<C, Prepared>, trx: Trx) => Promise<Result>,
@@ -86,7 +88,7 @@ export function executeEach<C, Prepared, Result>(
 // oxlint-disable-next-line typescript/no-explicit-any -- each command has its own `Prepared`
 export type Commands = { [Name in CommandName]?: Command<Name, any> };
 
-/** A command whose name is not known to the compiler. The contract has validated that a call fits it. */
+/** A command whose name is unknown at compile time. Its calls are validated against the contract. */
 export interface AnyCommand {
   preview(call: AnyCall): Promise<{ review: { blockers: unknown[] }; checks?: CheckRequirements; about?: string }>;
   reserve?(call: AnyCall, trx: Trx, expiresAt: Date): Promise<Date | undefined>;

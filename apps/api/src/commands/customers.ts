@@ -14,24 +14,24 @@ export interface Customer {
   identityStatus: 'pending verification' | 'verified' | 'verification failed';
   /** Reason code of a failed verification. */
   identityReason: string | undefined;
-  /** Whether the documents of a corporate account were verified by hand. */
+  /** Whether the documents of a corporate account were verified manually. */
   onboarded: boolean;
   language: Language;
   email: string;
-  /** E.164; proven by activation. */
+  /** E.164; verified by the account's activation. */
   phone: string | undefined;
   fullName: string;
   /** Shown in every email to the customer; undefined until it is set. */
   antiPhishingCode: string | undefined;
   passwordHash: string;
-  /** Withdrawals are blocked until then. */
+  /** Withdrawals are blocked until this time. */
   cooldownEndsAt: Date | undefined;
   /** Base32; undefined until an authenticator is bound. */
   totpSecret: string | undefined;
   hasPasskey: boolean;
   /** Payment reference by which wires are assigned to the customer. */
   reference: string;
-  /** Number of the customer's newest live event when the row was read. */
+  /** Sequence number of the customer's newest live event when the row was read. */
   eventSeq: string;
   /** Notifications that the customer has turned off. */
   notificationsOff: readonly NotificationSwitch[];
@@ -80,7 +80,7 @@ export async function findCustomer(db: Db | Trx, vault: Vault, id: string): Prom
   return row && read(row, vault);
 }
 
-/** Customers by id. */
+/** Returns customers by id. */
 export async function findCustomers(
   db: Db | Trx,
   vault: Vault,
@@ -110,7 +110,7 @@ export async function lockCustomer(trx: Trx, vault: Vault, id: string): Promise<
 /**
  * Locks several customers in the order of their ids, so that transactions can't deadlock.
  *
- * @param isWaiting whether to wait for locked rows, or to leave them out
+ * @param isWaiting whether to wait for locked rows, or to omit them
  */
 export async function lockCustomers(
   trx: Trx,
@@ -185,7 +185,7 @@ function read(row: Row, vault: Vault): Customer {
   };
 }
 
-/** The last four digits. */
+/** Masks all but the last four digits. */
 export function maskPhone(phone: string): string {
   return `•••• ${phone.slice(-4)}`;
 }

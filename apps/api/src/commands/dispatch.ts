@@ -9,7 +9,7 @@ import { type CheckOutcome, verifyAllChecks } from './verify-checks.ts';
 import type { ChallengeClaim, CheckSubmission } from './challenge-tries.ts';
 import { findChallenges, storeAnswers } from './challenges.ts';
 
-/** A command that is executed once its codes are verified. */
+/** A command that waits for the verification of its codes. */
 export interface PendingCommand {
   call: AnyCall;
   mfa: MfaHeader;
@@ -18,8 +18,9 @@ export interface PendingCommand {
 }
 
 /**
- * Executes a batch of commands in one transaction. Rejected commands are excluded and the rest is executed without them. A command
- * that fails unexpectedly, or whose customer is locked elsewhere, is executed alone so that it delays no other.
+ * Executes a batch of commands in one transaction. If the domain rejects commands, the others are executed without
+ * them. If a batch fails unexpectedly, each command is executed alone. A command whose customer another transaction
+ * has locked is also executed alone, so that it delays no other.
  *
  * @param waitsForLocks whether to wait for customers that another transaction has locked
  */
@@ -42,7 +43,7 @@ export async function dispatch(
   }
   const { rejections, answers } = outcome;
   const executed = batch.filter((each) => answers.has(each));
-  // Callers get their answers without waiting for the notification.
+  // Not awaited, so that the notification does not delay the answers.
   void services.notifier.send(...new Set(executed.flatMap(({ call }) => command.topics?.(call) ?? [])));
   return batch.map((each) => {
     if (answers.has(each)) return () => answers.get(each);
@@ -51,7 +52,7 @@ export async function dispatch(
   });
 }
 
-/** The batch was rolled back because some of it was rejected: executes the rest. */
+/** Executes the remaining commands after the rejections rolled the batch back. */
 async function dispatchRest(
   services: PlatformServices,
   command: AnyCommand,
@@ -64,10 +65,10 @@ async function dispatchRest(
   return batch.map((each) => settled[rest.indexOf(each)] ?? rejectWith(rejectionOf(each)));
 }
 
-/** Rolls a transaction back in which the domain rejected some commands. */
+/** Thrown to roll back a transaction in which the domain rejected some commands. */
 class BatchRejected extends Error {
   override readonly name = 'BatchRejected';
-  /** By customer id. */
+  /** Rejections by customer id. */
   readonly rejections: ReadonlyMap<string, AppError>;
 
   constructor(rejections: ReadonlyMap<string, AppError>) {
@@ -82,7 +83,7 @@ const rejectWith =
     throw reason;
   };
 
-/** What one transaction did. Commands in neither map belong to customers that another transaction has locked. */
+/** Outcome of one transaction. Commands in neither map belong to customers that another transaction has locked. */
 interface BatchOutcome {
   answers: Map<PendingCommand, unknown>;
   rejections: Map<PendingCommand, AppError>;
@@ -96,7 +97,7 @@ async function executeBatch(
   waitsForLocks: boolean,
 ): Promise<BatchOutcome> {
   const outcome: BatchOutcome = { answers: new Map(), rejections: new Map() };
-  // Commands of one customer run one after another on all nodes, so a racing repeat finds the answer of the first.
+  // The customer's lock serializes commands across nodes, so a concurrent repeat finds the answer of the first call.
   const customerIds = batch.map(({ call }) => call.caller.customerId);
   const customers = await lockCustomers(trx, services.vault, customerIds, { isWaiting: waitsForLocks });
   const locked = waitsForLocks ? batch : batch.filter(({ call }) => customers.has(call.caller.customerId));
@@ -114,7 +115,7 @@ async function executeBatch(
     if (subject?.answer === undefined) unanswered.push({ pending, mfa, claim, subject });
     else outcome.answers.set(pending, subject.answer);
   }
-  // A rejected code is counted, so it is committed. An error that is thrown rolls everything back.
+  // A rejected code is counted, so the transaction must commit. A thrown error would roll the count back.
   const checked = await verifyAllChecks({ ...services, db: trx }, unanswered);
   const authorized: { pending: PendingCommand; assertion: CheckOutcome['assertion'] }[] = [];
   unanswered.forEach(({ pending }, index) => {

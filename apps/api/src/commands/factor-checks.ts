@@ -11,21 +11,21 @@ import { codeHmac } from './codes.ts';
 import type { Assertion } from './passkey-assertions.ts';
 import type { Holder, Challenge } from './challenges.ts';
 
-/** A code, a recovery code in place of the authenticator's, or a passkey's assertion. */
+/** A code, a recovery code instead of an authenticator code, or a passkey assertion. */
 export type Check =
   | { checkType: 1 | 2 | 3; code: string; recoveryCode?: never; assertion?: never }
   | { checkType: 3; recoveryCode: string; code?: never; assertion?: never }
   | { checkType: 4; assertion: Assertion; code?: never; recoveryCode?: never };
 
-/** Attempts are counted only if the caller's transaction commits. */
+/** Dependencies of a verification. Attempts count only if the caller's transaction commits. */
 export type Verification = Pick<PlatformServices, 'clock' | 'vault' | 'settings'> & { db: Db | Trx };
 
-/** A code that was sent for a challenge; all null where none was sent. */
+/** A code that was sent for a challenge; all columns are null if none was sent. */
 export type SentCode = {
   [Column in 'check_type' | 'code_hmac' | 'expires_at']: Selectable<Database['one_time_code']>[Column] | null;
 };
 
-/** The factor that failures are counted for. */
+/** Returns the factor that failures of a check count against. */
 export function factorOf({ checkType, recoveryCode }: Check): Factor {
   if (checkType === CheckType.SMS) return 'sms';
   if (checkType === CheckType.EMAIL) return 'email';
@@ -33,17 +33,21 @@ export function factorOf({ checkType, recoveryCode }: Check): Factor {
   return recoveryCode === undefined ? 'authenticator' : 'recovery code';
 }
 
-/** JSON Pointer of a check in the request. */
+/** Returns the JSON Pointer of a check in the request. */
 export function fieldOf(index: number): string {
   return `/headers/x-mfa/checks/${index}`;
 }
 
-/** Whether a check can be used only once: an authenticator's time step, a recovery code, or an assertion. */
+/** Whether a check is valid only once: an authenticator time step, a recovery code or a passkey assertion. */
 export function isSingleUse(check: Check | undefined): boolean {
   return check?.checkType === CheckType.AUTHENTICATOR || check?.checkType === CheckType.PASSKEY;
 }
 
-/** A code that was sent by SMS or email. @returns why it is rejected */
+/**
+ * Verifies a code that was sent by SMS or email.
+ *
+ * @returns the reason for a rejection
+ */
 export function verifySentCode(
   services: Verification,
   { id, holder }: Challenge,
@@ -55,16 +59,21 @@ export function verifySentCode(
   const sent = codes.find(({ check_type: type }) => type === checkType);
   if (!sent?.code_hmac || !sent.expires_at) return incorrect('no-code-sent');
   const isRight = timingSafeEqual(sent.code_hmac, codeHmac(services, id, checkType, code));
-  // A code without a recipient authorizes nothing, even if it is guessed.
+  // A code without a recipient authorizes nothing, even if it is guessed correctly.
   const recipient = checkType === CheckType.SMS ? holder?.phone : holder?.email;
   if (!isRight || recipient === undefined) return incorrect();
   return sent.expires_at <= services.clock.now() ? new AppError('CODE_EXPIRED', { field: fieldOf(index) }) : undefined;
 }
 
-/** Used where no authenticator is bound, so that the check takes the same time. */
+/** Used if no authenticator is bound, so that the check takes the same time. */
 const noSecret = new Secret({ size: 20 });
 
-/** An authenticator's code (RFC 6238, one step either way, on real time) or a recovery code: each is valid once. @returns why it is rejected */
+/**
+ * Consumes an authenticator code (RFC 6238, tolerance of one step in each direction, in real time) or a recovery code.
+ * Each is valid once.
+ *
+ * @returns the reason for a rejection
+ */
 export async function consumeAuthenticatorCheck(
   services: Verification,
   holder: Holder | undefined,
@@ -96,7 +105,7 @@ export async function consumeAuthenticatorCheck(
   return numUpdatedRows === 0n ? incorrect('already-used') : undefined;
 }
 
-/** The code may be written with or without its dash, in upper or lower case. */
+/** Normalizes the code first: the dash is optional, and case does not matter. */
 export function recoveryCodeHmac({ vault }: Pick<PlatformServices, 'vault'>, customerId: string, code: string): Buffer {
   return vault.blindIndex(`${customerId}\0${normalSpokenCode(code)}`, 'recovery-code');
 }

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { maxKnownDevices } from './known-devices.ts';
 import { delayAfter, maxFailures } from './factor-failures.ts';
 
-test('a factor takes at most 100 failures in a row over all of its allowances (control 5)', () => {
+test('a factor accepts at most 100 consecutive failures over all of its allowances (control 5)', () => {
   expect(maxFailures * (maxKnownDevices + 3)).toBeLessThanOrEqual(100);
   expect(maxFailures).toBeGreaterThan(5);
 });
 
-test('four failures cost no time, the fifth 30 seconds, and each further one twice as long up to an hour (control 5)', () => {
+test('the fifth failure delays the next try by 30 seconds, and each further failure doubles the delay up to an hour (control 5)', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1000 }), (failures) => {
       const seconds = delayAfter(failures);

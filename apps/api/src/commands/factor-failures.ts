@@ -4,19 +4,22 @@ import type { Factor } from '../platform/database/types.ts';
 import { maxKnownDevices } from './known-devices.ts';
 import type { PlatformServices } from '../platform/services.ts';
 
-/** NIST SP 800-63B-4, 3.2.2: at most so many failures in a row of one factor of one account. */
+/** Maximum of consecutive failures for one factor of one account (NIST SP 800-63B-4, 3.2.2). */
 const maxConsecutiveFailures = 100;
-/** Allowances that one factor has: each known device, all other devices, sessions without a known device, forgotten passwords. */
+/**
+ * Allowances of one factor: one per known device, and one each for all other devices, sessions without a known device,
+ * and forgotten passwords.
+ */
 const buckets = maxKnownDevices + 3;
-/** Failures in a row of one bucket, after which the factor is locked for it. */
+/** Number of consecutive failures in one bucket that locks the factor for that bucket. */
 export const maxFailures = Math.floor(maxConsecutiveFailures / buckets);
 
-/** With the failure of this number the delays begin. */
+/** Number of the failure after which delays begin. */
 export const failuresBeforeDelay = 5;
 const firstDelaySeconds = 30;
 const longestDelaySeconds = 60 * 60;
 
-/** Seconds until the next try after so many failures in a row. */
+/** Returns the seconds until the next try after a number of consecutive failures. */
 export function delayAfter(failures: number): number {
   if (failures < failuresBeforeDelay) return 0;
   return Math.min(longestDelaySeconds, firstDelaySeconds * 2 ** (failures - failuresBeforeDelay));
@@ -24,19 +27,21 @@ export function delayAfter(failures: number): number {
 
 const delays = Array.from({ length: maxFailures }, (_, index) => delayAfter(index + 1));
 
-/** A try of one factor of one account. */
+/** One try of one factor of one account. */
 export interface Attempt {
-  /** A customer's id, or a key for the account that a stranger named. */
+  /** A customer id, or a key for the account that an unauthenticated caller named. */
   account: string;
   customerId: string | null;
-  /** Of the device that names itself; it has its own allowance where the customer has signed in on it before. */
+  /**
+   * Hash of the device id in the request. The device has its own allowance if the customer has signed in on it before.
+   */
   deviceHash: string | null;
-  /** The allowance that all other devices share. */
+  /** The allowance that all unknown devices share. */
   bucket: string;
   factor: Factor;
 }
 
-/** A try that may go on to its check. It counts as a failure until it is known to be none. */
+/** A try that is allowed. It counts as a failure until its check succeeds. */
 export interface Counted {
   account: string;
   factor: Factor;
@@ -44,14 +49,14 @@ export interface Counted {
   failures: number;
 }
 
-/** A try that may not: until when, or undefined where the factor is locked. */
+/** A try that is not allowed: the time of the next try, or undefined if the factor is locked. */
 export interface Blocked {
   availableAt: Date | undefined;
 }
 
 type FailureStore = Pick<PlatformServices, 'clock'> & { db: Db | Trx };
 
-/** Counts tries before they are checked, in one statement: parallel guesses share the allowance. */
+/** Counts tries in one statement before they are checked, so that parallel guesses share the allowance. */
 export async function countAttempts(
   { db, clock }: FailureStore,
   attempts: readonly Attempt[],
@@ -103,7 +108,7 @@ function readCounters(db: Db | Trx, counters: readonly Pick<Counted, 'account'>[
     .execute();
 }
 
-/** Ends the row of failures of what was proved. */
+/** Resets the failures of factors that were verified. */
 export async function resetFailures({ db }: FailureStore, proved: readonly Counted[]): Promise<void> {
   if (proved.length === 0) return;
   await sql`
@@ -113,7 +118,7 @@ export async function resetFailures({ db }: FailureStore, proved: readonly Count
   `.execute(db);
 }
 
-/** Takes a count back whose try was not checked, because another check of the same submission was refused first. */
+/** Refunds tries that were not checked because another check of the same submission was rejected first. */
 export async function refundAttempts({ db }: FailureStore, unchecked: readonly Counted[]): Promise<void> {
   if (unchecked.length === 0) return;
   await sql`
@@ -123,7 +128,10 @@ export async function refundAttempts({ db }: FailureStore, unchecked: readonly C
   `.execute(db);
 }
 
-/** Counters in the order in which they are counted: statements that touch several would otherwise wait for each other in a ring. */
+/**
+ * Locks counters in the order in which they are counted: otherwise statements that update several counters could
+ * deadlock.
+ */
 const locked = (counters: readonly Counted[]) => sql`locked as materialized (
   select account, factor, bucket from factor_failure
   where (account, factor, bucket) in (select * from unnest(
@@ -135,10 +143,11 @@ const locked = (counters: readonly Counted[]) => sql`locked as materialized (
 )`;
 
 /**
- * Unlocks factors of a customer: the password or the factor itself was replaced, or an operator has checked the identity.
+ * Unlocks factors of a customer after the password or the factor was replaced, or after an operator verified the
+ * identity.
  *
- * @param accounts the customer's id, and the key of the email address
- * @param factors all where none is named
+ * @param accounts the customer id and the key of the email address
+ * @param factors @default all factors
  */
 export async function clearFailures(
   db: Db | Trx,

@@ -2,14 +2,17 @@ import type { PlatformServices } from '../platform/services.ts';
 import type { AnyCall } from './command.ts';
 import { noScene, type Scene } from './scenes.ts';
 
-/** A command as the contract declares it. */
+/** A command's declaration in the contract. */
 export interface CommandOperation {
   operationId: string;
   scene: Scene | typeof noScene;
   hasCaptcha: boolean;
 }
 
-/** Keyed HMAC of everything that must be the same in the preview and the execution. The order of members does not matter. */
+/**
+ * Returns a keyed HMAC of all input that must be equal in the preview and the execution. The order of object keys does
+ * not matter.
+ */
 export function intentBodyHmac(
   { vault }: Pick<PlatformServices, 'vault'>,
   { operationId, scene }: CommandOperation,
@@ -19,7 +22,7 @@ export function intentBodyHmac(
   return vault.blindIndex(canonicalJson({ operationId, params: path, body: reviewed }), 'intent');
 }
 
-/** A form also carries its intent's id, and files that the preview has not seen. */
+/** Removes the intent id, and the files, which the preview does not receive. */
 function withoutFormExtras(body: unknown): unknown {
   return Object.fromEntries(
     Object.entries(body ?? {}).filter(([key, value]) => key !== 'intentId' && !Array.isArray(value)),

@@ -3,18 +3,21 @@ import { AppError } from '../platform/errors/app-error.ts';
 import { fulfillAll, createBatcher } from '../platform/batcher.ts';
 import type { PlatformServices } from '../platform/services.ts';
 
-/** Longer than a captcha's verification and the transaction after it; an intent whose node died is free again afterwards. */
+/**
+ * Longer than a captcha verification plus the transaction after it. The intent of a crashed node becomes free after
+ * this time.
+ */
 const leaseMs = 30_000;
-/** When a repeat that was refused should come back. */
+/** Delay after which a client may repeat a rejected call. */
 const retryAfterMs = 1000;
 
-/** Lets one call at a time, on whichever node, execute an intent. */
+/** Ensures that only one call on all nodes executes an intent at a time. */
 export interface IntentLeases {
   /**
-   * Runs `work` while no other call executes the intent, and lets others have it where `work` fails.
+   * Runs `work` while no other call executes the intent. Releases the intent if `work` fails.
    *
-   * @param findAnswer reads what the intent was answered with, if it was executed meanwhile
-   * @throws AppError INTENT_IN_PROGRESS while another call executes it; whatever `work` throws
+   * @param findAnswer returns the intent's answer, if another call has executed it
+   * @throws AppError INTENT_IN_PROGRESS while another call executes the intent; also every error of `work`
    */
   run(intentId: string, findAnswer: () => Promise<unknown>, work: () => Promise<unknown>): Promise<unknown>;
 }
@@ -24,7 +27,8 @@ export function createIntentLeases({ db, clock, log }: Pick<PlatformServices, 'd
     async execute(ids: string[]) {
       const now = clock.now();
       const until = new Date(now.getTime() + leaseMs);
-      // The intent itself is committed with its execution: a lease that is lost in a crash may be taken again.
+      // Asynchronous commit is safe: the execution commits the intent itself, so a lease lost in a crash can be
+      // acquired again.
       const { rows } = await sql<{ id: string }>`
         with free as (
           select id from challenge, set_config('synchronous_commit', 'off', true)
@@ -41,10 +45,13 @@ export function createIntentLeases({ db, clock, log }: Pick<PlatformServices, 'd
     keyOf: (id) => id,
   });
 
-  /** Leases whose release failed, by intent, with the end of the lease. The release is repeated each second: a repeat may ask another node. */
+  /**
+   * End of each lease whose release failed, by intent. The release is retried every second, because a repeat may reach
+   * another node.
+   */
   const unreleased = new Map<string, Date>();
 
-  /** Does not release a newer lease that another call has on the intent. `until` identifies the lease. */
+  /** Releases a lease. `until` identifies it, so that a newer lease of another call remains. */
   async function release(id: string, until: Date): Promise<void> {
     try {
       await db

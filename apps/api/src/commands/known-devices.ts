@@ -2,15 +2,15 @@ import type { Clock } from '@wusd/server-kit/clock';
 import type { Trx } from '../platform/database/database.ts';
 import type { Vault } from '../platform/security/vault.ts';
 
-/** How many devices of a customer keep an allowance of their own for wrong codes. */
+/** Maximum number of a customer's devices that have their own allowance for wrong codes. */
 export const maxKnownDevices = 3;
 
-/** Keyed hash under which a device is remembered for one customer. */
+/** Keyed hash that identifies a device of one customer. */
 export function deviceHash(vault: Vault, customerId: string, device: string): string {
   return vault.blindIndex(`${customerId}\0${device}`, 'known-device').toString('hex');
 }
 
-/** Remembers a device that has signed in, and forgets all but the last few. */
+/** Stores a device that has signed in, and deletes all but the most recently used ones. */
 export async function rememberDevice(trx: Trx, clock: Clock, customerId: string, hash: string): Promise<void> {
   const now = clock.now();
   await trx

@@ -5,7 +5,7 @@ import type { Check } from './factor-checks.ts';
 
 export interface MfaHeader {
   sceneType: number;
-  /** Id of a challenge or an intent. */
+  /** Id of the challenge or the intent. */
   challengeId: string | undefined;
   checks: Check[];
 }
@@ -62,9 +62,9 @@ const validate = new Ajv2020().compile<Raw>({
 });
 
 /**
- * Reads `X-MFA`: base64url of compact JSON.
+ * Parses `X-MFA`: compact JSON in base64url.
  *
- * @throws AppError CHECK_MISSING where there is none, INVALID_REQUEST where it can't be read
+ * @throws AppError CHECK_MISSING if the header is missing, INVALID_REQUEST if it is malformed
  */
 export function readMfaHeader(header: string | string[] | undefined): MfaHeader {
   if (typeof header !== 'string' || header === '') throw new AppError('CHECK_MISSING');

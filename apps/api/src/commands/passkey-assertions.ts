@@ -14,17 +14,20 @@ export type Assertion = PasskeyAssertion;
 type Passkey = Selectable<Database['passkey']>;
 type Verification = Pick<PlatformServices, 'clock' | 'vault' | 'settings'> & { db: Db | Trx };
 
-/** Why an assertion is rejected. */
+/** Reason for the rejection of an assertion. */
 export type Rejection = 'unknown-passkey' | 'challenge' | 'not-verified' | typeof copiedReason;
-/** The sign count went back, so another authenticator has the same key. */
+/** The sign count decreased or did not grow, so another authenticator may have the same key. */
 export const copiedReason = 'sign-count';
 
-/** User handle (WebAuthn level 3, section 14.6.1): the same for all passkeys of a customer, and says nothing about them. */
+/**
+ * Returns the user handle (WebAuthn level 3, section 14.6.1). It is equal for all passkeys of a customer and contains
+ * no personal data.
+ */
 export function userHandleOf({ vault }: Pick<PlatformServices, 'vault'>, customerId: string): string {
   return vault.blindIndex(customerId, 'passkey-user').toString('base64url');
 }
 
-/** The passkey that a credential belongs to, whoever it is of. */
+/** Returns the passkey of a credential, of any customer. */
 export async function findPasskey(db: Db | Trx, credentialId: string): Promise<Passkey | undefined> {
   return db
     .selectFrom('passkey_credential as credential')
@@ -39,10 +42,11 @@ export async function findPasskey(db: Db | Trx, credentialId: string): Promise<P
 }
 
 /**
- * Verifies the assertion of a command or a sign-in, which counts once.
+ * Verifies the assertion of a command or a sign-in. An assertion is valid once.
  *
- * @param index of the check in the request
- * @returns why it is rejected: PASSKEY_REJECTED. Of one that holds, the assertion where its challenge is derived from a payment
+ * @param index position of the check in the request
+ * @returns PASSKEY_REJECTED if the assertion is invalid; otherwise the assertion if its challenge is derived from a
+ * payment
  */
 export async function consumePasskeyCheck(
   services: Verification,
@@ -70,15 +74,19 @@ function paymentAssertion({ id, clientDataJSON, authenticatorData, signature }: 
   };
 }
 
-/** Of an assertion that was used up: why it is rejected, and the nonce of its challenge, where that is derived from a payment. */
+/**
+ * Result of a consumed assertion: the reason for a rejection, and the challenge's nonce if it is derived from a
+ * payment.
+ */
 interface Consumed {
   rejection?: Rejection | undefined;
   nonce?: Buffer | undefined;
 }
 
 /**
- * Verifies an assertion against the newest WebAuthn challenge of a challenge or an intent (WebAuthn level 3, section 7.2), which it
- * uses up, valid or not: of two that race only one finds the challenge.
+ * Verifies an assertion against the newest WebAuthn challenge of a challenge or an intent (WebAuthn level 3, section
+ * 7.2). This consumes the WebAuthn challenge even if the assertion is invalid, so only one of two concurrent calls
+ * finds it.
  */
 export async function consumeAssertion(
   services: Verification,
@@ -99,7 +107,7 @@ export async function consumeAssertion(
     expectedOrigin: expectedOriginOf(settings, client.origin),
     expectedRPID: settings.passkeys.rpId,
     requireUserVerification: true,
-    // The count is compared below, in the statement that stores it: the library can't lock the row.
+    // The sign count is compared below, in the statement that stores it, because the library can't lock the row.
     credential: { id: assertion.id, publicKey: new Uint8Array(passkey.public_key), counter: 0 },
   }).catch(() => undefined);
   if (!verification?.verified) return { rejection: 'not-verified' };
@@ -109,7 +117,7 @@ export async function consumeAssertion(
   return isNewer ? taken : { rejection: copiedReason };
 }
 
-/** What a browser signed, or undefined where the client data is malformed. */
+/** Parses the client data that a browser signed. @returns undefined if it is malformed */
 export function clientDataOf(clientDataJSON: string): { challenge: string; origin: string } | undefined {
   try {
     return v.parse(clientData, JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()));
@@ -119,7 +127,7 @@ export function clientDataOf(clientDataJSON: string): { challenge: string; origi
 }
 const clientData = v.object({ challenge: v.string(), origin: v.string() });
 
-/** The configured origin that a page's origin is; another origin where it is none, so that the comparison fails. */
+/** Returns the page's origin if it is configured; otherwise an empty string, which never matches. */
 export function expectedOriginOf({ passkeys }: Pick<PlatformServices['settings'], 'passkeys'>, origin: string): string {
   const isLocal = passkeys.origins.includes(anyLocalPort) && /^http:\/\/localhost:\d+$/.test(origin);
   return isLocal || passkeys.origins.includes(origin) ? origin : '';
@@ -140,7 +148,11 @@ async function takeChallenge(
   return row && { nonce: row.passkey_challenge_nonce ?? undefined };
 }
 
-/** Stores the sign count and the flag BS. @returns false if the count did not grow, unless the authenticator does not count */
+/**
+ * Stores the sign count and the backup state flag (BS).
+ *
+ * @returns false if the count did not grow, unless the authenticator does not count
+ */
 async function storeUse(
   { db, clock }: Verification,
   { customer_id: customerId, id }: Passkey,

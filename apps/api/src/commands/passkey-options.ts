@@ -7,10 +7,10 @@ import type { PlatformServices } from '../platform/services.ts';
 import { lockOpenChallenge } from './codes.ts';
 import { scenes } from './scenes.ts';
 
-/** How long a browser waits for the customer. */
+/** Time that a browser waits for the customer's passkey. */
 export const passkeyTimeoutMs = 5 * 60_000;
 
-/** A random WebAuthn challenge, base64url. Only its hash is stored. */
+/** Returns a random WebAuthn challenge in base64url. Only its hash is stored. */
 export function createPasskeyChallenge(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -30,8 +30,8 @@ export interface CredentialDescriptor {
 }
 
 /**
- * Options for a check by passkey. Their challenge belongs to a challenge or an intent, and replaces an older one. That of a crypto
- * withdrawal is derived from its payment.
+ * Creates options for a passkey check. Their WebAuthn challenge belongs to a challenge or an intent and replaces an
+ * older one. For a crypto withdrawal it is derived from the payment.
  *
  * @param subject.sessionId the session of the intent; null for a challenge
  * @throws AppError CHALLENGE_INVALID, INTENT_EXPIRED, CODE_LOCKED
@@ -49,7 +49,8 @@ export function createCheckOptions(
       sessionId,
       CheckType.PASSKEY,
     );
-    // Where every check is offered to strangers, credentials would tell them that an account exists.
+    // If the scene offers every check to unauthenticated callers, listed credentials would reveal that an account
+    // exists.
     const isNamed = customerId !== null && scenes[scene].offersAll !== true;
     const allowCredentials = isNamed ? await listCredentials(trx, customerId) : [];
     return { options: await requestOptions(trx, services, id, allowCredentials, payment), expiresAt };
@@ -57,9 +58,9 @@ export function createCheckOptions(
 }
 
 /**
- * Makes the challenge of a challenge or an intent that the caller has opened or locked.
+ * Creates the WebAuthn challenge of a challenge or an intent that the caller has opened or locked.
  *
- * @param payment that the challenge is derived from; a random challenge where there is none
+ * @param payment the payment from which the WebAuthn challenge is derived; without it the challenge is random
  */
 export async function requestOptions(
   db: Db | Trx,
@@ -79,7 +80,7 @@ export async function requestOptions(
   return { challenge, rpId, allowCredentials, userVerification: 'required', timeout: passkeyTimeoutMs };
 }
 
-/** The customer's credentials, as browsers take them. */
+/** Lists the customer's credentials in the format that browsers expect. */
 export async function listCredentials(db: Db | Trx, customerId: string): Promise<CredentialDescriptor[]> {
   const rows = await db
     .selectFrom('passkey')

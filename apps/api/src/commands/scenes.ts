@@ -22,17 +22,17 @@ export interface SceneRule {
 }
 
 const { SMS, EMAIL, AUTHENTICATOR, PASSKEY } = CheckType;
-/** A passkey verifies its user, so it stands for the other bound factor everywhere. */
+/** A passkey verifies its user, so every scene accepts it instead of the other bound factor. */
 const factor = [SMS, AUTHENTICATOR, PASSKEY] as const;
-/** What changes credentials or destinations needs the email code too, whichever factor is used. */
+/** Commands that change credentials or destinations also require the email code, for every factor. */
 const withEmail = [factor, [EMAIL]] as const;
 /** An assertion is bound to amount and recipient, so one passkey proves both groups. */
 const passkeyOrWithEmail = [factor, [EMAIL, PASSKEY]] as const;
 
-/** All scenes. No other place knows which codes an operation needs. */
+/** All scenes. This is the only place that defines which codes an operation requires. */
 export const scenes: Record<Scene | typeof noScene, SceneRule> = {
   [noScene]: { authorizedBy: 'intent', groups: [], act: '' },
-  // Proved by the activation link, whose key is the code that was mailed: no challenge is opened.
+  // The activation link proves the email address: its key is the code that was emailed, so no challenge is opened.
   [SceneType.REGISTER]: {
     authorizedBy: 'challenge',
     groups: [[EMAIL]],
@@ -73,7 +73,7 @@ export const scenes: Record<Scene | typeof noScene, SceneRule> = {
   [SceneType.ANTI_PHISHING_CODE]: { authorizedBy: 'intent', groups: withEmail, act: 'message.act.antiPhishing' },
 };
 
-/** The scene of a number in the contract or the database. @throws UnknownKeyError */
+/** Returns the scene of a number from the contract or the database. @throws UnknownKeyError */
 export function sceneOf(scene: number): Scene | typeof noScene {
   return requireKey('scene', scenes, scene);
 }

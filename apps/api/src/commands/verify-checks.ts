@@ -38,11 +38,12 @@ import { scenes } from './scenes.ts';
 import { findChallenge, offersOf, type Challenge } from './challenges.ts';
 
 /**
- * Verifies one code for each check group of a challenge's scene, using one of its five tries. The try is counted before the codes
- * are compared, so parallel guesses share the five. A wrong code also counts against the account and factor, across challenges.
+ * Verifies one code for each check group of a challenge's scene, using one of its five tries. The try is counted
+ * before the codes are compared, so that parallel guesses share the five tries. A wrong code also counts against the
+ * account and factor, across challenges.
  *
- * @throws AppError CODE_INCORRECT with the tries that remain and the check it is about, CODE_EXPIRED, CODE_LOCKED,
- * CODE_PAUSED with the time of the next try, FACTOR_LOCKED, CHECK_MISSING (those of another scene included),
+ * @throws AppError CODE_INCORRECT with the remaining tries and the rejected check, CODE_EXPIRED, CODE_LOCKED,
+ * CODE_PAUSED with the time of the next try, FACTOR_LOCKED, CHECK_MISSING (also for the checks of another scene),
  * CHALLENGE_INVALID, INTENT_EXPIRED
  */
 export async function verifyChecks(services: Verification, mfa: MfaHeader, claim: ChallengeClaim): Promise<Challenge> {
@@ -52,13 +53,16 @@ export async function verifyChecks(services: Verification, mfa: MfaHeader, claim
   return subject;
 }
 
-/** Of a submission: the error that {@link verifyChecks} would throw, or the assertion that approves its payment, if there is one. */
+/**
+ * Outcome of a submission: the error that {@link verifyChecks} would throw, or the assertion that approves its
+ * payment, if there is one.
+ */
 export interface CheckOutcome {
   refusal?: AppError | undefined;
   assertion?: PaymentAssertion | undefined;
 }
 
-/** Verifies submissions of several customers, one each. */
+/** Verifies submissions of several customers, at most one per customer. */
 export async function verifyAllChecks(
   services: Verification,
   all: readonly CheckSubmission[],
@@ -69,7 +73,7 @@ export async function verifyAllChecks(
   return found.map((each) => (each instanceof AppError ? { refusal: each } : (outcomes?.get(each) ?? {})));
 }
 
-/** Counts a try for each challenge and each factor, verifies, then refunds what turned out not to be a failure. */
+/** Counts a try for each challenge and each factor, verifies the checks, then refunds the tries that did not fail. */
 async function verifySelected(
   services: Verification,
   submissions: readonly SelectedChecks[],
@@ -92,7 +96,7 @@ async function verifySelected(
   return outcomes;
 }
 
-/** Collected while verifying, written at the end. */
+/** Results that are collected during the verification and stored at the end. */
 interface VerificationResults {
   proved: Counted[];
   unchecked: Counted[];
@@ -101,13 +105,13 @@ interface VerificationResults {
   unused: string[];
 }
 
-/** Selects the checks to verify, or the error if they don't fit the challenge. Nothing is counted in that case. */
+/** Returns the checks to verify, or an error if they don't fit the challenge. An error counts no try. */
 function selectChecks({ mfa, claim, subject }: CheckSubmission): SelectedChecks | AppError {
   const { sceneType, checks } = mfa;
   if (sceneType !== claim.scene) return new AppError('CHECK_MISSING');
   if (!subject || !fitsClaim(subject, claim)) return invalidChallenge(claim);
 
-  // A caller without an account may use every check type: the bound factors would reveal that an account exists.
+  // A caller without an account may use every check type: a list of bound factors would reveal that an account exists.
   const isStranger = !subject.holder || scenes[subject.scene].offersAll === true;
   const offered = isStranger
     ? subject.groups
@@ -145,7 +149,7 @@ function attemptsOf({ vault }: Verification, { mfa: { checks }, subject, order }
 const isBlocked = (count: Counted | Blocked): count is Blocked => !('failures' in count);
 
 interface CountedAttempts extends CountedSubmission {
-  /** By position of the check. */
+  /** Counts by position of the check. */
   counts: ReadonlyMap<number | undefined, Counted | Blocked>;
 }
 
@@ -204,13 +208,13 @@ function recordOf({ claim, subject }: SelectedChecks, factor: Factor): Omit<Acce
   return { account: customerId ?? account, customerId: customerId ?? undefined, factor, agent, network };
 }
 
-/** Log entry for a passkey that somebody has a copy of. The owner is notified. */
+/** Returns the log entry for a copied passkey. The owner is notified. */
 function copiedPasskey(submission: SelectedChecks, { details }: AppError): AccessFailure[] {
   if (details.reasonCode !== copiedReason) return [];
   return [{ ...recordOf(submission, 'passkey'), act: 'copied passkey', notify: true }];
 }
 
-/** Log entries for a wrong code. The owner is notified when failures pause or lock a factor. */
+/** Returns the log entries for a wrong code. The owner is notified when failures pause or lock a factor. */
 function wrongCode(submission: SelectedChecks, { factor, failures }: Counted): AccessFailure[] {
   const record = recordOf(submission, factor);
   return [

@@ -50,7 +50,7 @@ import * as v from 'valibot';
 
 export interface AppOptions {
   services: ServerServices;
-  /** Commands of customers. @default those of the domains */
+  /** Commands of customers. @default the commands of all domains */
   commands?: Commands;
   /** Handlers of the sandbox; empty in production. */
   sandboxHandlers: Handlers;
@@ -86,7 +86,7 @@ export async function createApp({
     schemaController: { compilersFactory: { buildSerializer: serializersWhenNeeded } },
     requestTimeout: timeLimits.requestMs,
     connectionTimeout: timeLimits.inactiveMs,
-    // A call that still arrives while the node stops is answered like any other, and then its connection is closed.
+    // A call that arrives while the node stops is answered normally, and then its connection is closed.
     return503OnClosing: false,
     keepAliveTimeout: timeLimits.keepAliveMs,
     http: {

@@ -11,9 +11,9 @@ interface OpenTransfers {
   status: string;
   currency: string;
   count: number;
-  /** In units of the currency, rounded: for graphs, not for books. */
+  /** In units of the currency, rounded. For graphs only, not for accounting. */
   amount: number;
-  /** Since the oldest of them was last changed. */
+  /** Seconds since the oldest of these transfers was last changed. */
   age: number;
 }
 
@@ -58,7 +58,7 @@ interface LatestReconciliation {
   age: number;
 }
 
-/** @returns undefined where none was recorded yet */
+/** @returns undefined if no reconciliation is recorded yet */
 async function readReconciliation({ db, clock }: MetricServices): Promise<LatestReconciliation | undefined> {
   const { rows } = await sql<LatestReconciliation>`
     select differences, networks_not_compared as "notCompared", extract(epoch from ${clock.now()}::timestamptz - reconciled_at)::float as age
@@ -67,7 +67,10 @@ async function readReconciliation({ db, clock }: MetricServices): Promise<Latest
   return rows[0];
 }
 
-/** Queues, alerts, the ledger's lag, and money by state and age, read from the database whenever metrics are. */
+/**
+ * Registers metrics of queues, alerts, the ledger's lag, and transfers by state and age. They are read from the
+ * database whenever metrics are collected.
+ */
 export function observeBusiness(services: MetricServices): void {
   const meter = metrics.getMeter('wusd');
   const gauge = (name: string, description: string, unit?: string): ObservableGauge =>
@@ -111,7 +114,7 @@ export function observeBusiness(services: MetricServices): void {
           result.observe(reconciliation.age, latest.age);
         }
       } catch (error) {
-        // Without these the others are still of use: above all while the database is down.
+        // The other metrics remain useful without these, especially while the database is down.
         services.log.warn({ err: error }, 'metrics could not be read from the database');
       }
     },

@@ -21,21 +21,23 @@ import { openBank } from './gateways.ts';
 import type { Settings } from './settings.ts';
 
 const timeoutMs = 15_000;
-/** A clock that differs more from the database's makes codes and deadlines end at the wrong time. */
+/**
+ * Maximum clock difference to the database. A larger difference makes codes and deadlines expire at the wrong time.
+ */
 const mostSkewMs = 2000;
 const leastPostgres = 150_000;
-/** A month: enough to renew a certificate in peace. */
+/** A month, which leaves enough time to renew a certificate. */
 const leastValidMs = 30 * 24 * 3600_000;
-/** What every scanner reports as an infection, by agreement (EICAR). In two parts, so that this file is not reported. */
+/** The EICAR test file, which every scanner reports as infected. Split, so that scanners do not report this file. */
 const testVirus = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR', '-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
 interface Check {
   subject: string;
-  /** @returns what was found. @throws Error that says what is wrong */
+  /** @returns the finding. @throws Error that describes the problem */
   run(): Promise<string>;
 }
 
-/** Tests every connection that the settings name. Nothing is sent to customers, and nothing but a test object is stored. */
+/** Tests every configured connection. Sends nothing to customers, and stores nothing except a test object. */
 export async function checkConnections(settings: Settings): Promise<ConnectionCheck[]> {
   const checks = [...databaseChecks(settings), ...gatewayChecks(settings), ...networkChecks(settings)];
   return Promise.all(checks.map(perform));
@@ -49,7 +51,10 @@ async function perform({ subject, run }: Check): Promise<ConnectionCheck> {
   }
 }
 
-/** The first line of an error and of its causes. Messages of drivers can repeat a URL, which may have a password in it. */
+/**
+ * Returns the first line of an error and of its causes, without URLs: messages of drivers can repeat a URL with a
+ * password.
+ */
 function describe(error: unknown): string {
   const lines: string[] = [];
   for (let each = error; each instanceof Error; each = each.cause) lines.push(each.message.split('\n')[0] ?? '');
@@ -160,7 +165,7 @@ async function checkStorage(settings: BlobSettings): Promise<string> {
   return 'stores and returns a test object';
 }
 
-/** Any response counts: without a request of a customer nothing more can be asked. */
+/** Checks that a gateway is reachable. Any response counts, because a real request would need a customer. */
 function reach(subject: string, url: string | undefined): Check | undefined {
   if (url === undefined) return undefined;
   return {
@@ -173,7 +178,7 @@ function reach(subject: string, url: string | undefined): Check | undefined {
 }
 
 async function checkBank(bank: BankSettings): Promise<string> {
-  // Nothing is written: what lies in a folder may be sent to the bank.
+  // Writes no file, because files in the folder may be sent to the bank.
   if ('folder' in bank.exchange) await access(bank.exchange.folder, constants.W_OK);
   const unread = await openBank(bank).files.list('in');
   return 'folder' in bank.exchange
@@ -204,7 +209,7 @@ function networkChecks({ networks, signer }: Settings): Check[] {
   ];
 }
 
-/** @throws Error if it ends soon */
+/** @throws Error if the certificate expires soon */
 function checkCertificate({ validToDate }: X509Certificate): string {
   const day = validToDate.toISOString().slice(0, 10);
   if (validToDate.getTime() - Date.now() < leastValidMs) throw new Error(`is valid until ${day} only: renew it`);

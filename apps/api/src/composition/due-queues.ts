@@ -6,7 +6,7 @@ import { accessFailureWindowMs } from '../domains/identity-access/security/acces
  * Finds queues that have due rows, in one statement, because idle nodes run it continually. Times are compared with
  * `now`.
  *
- * @returns names as in `Queue.due`
+ * @returns values of `Queue.due`
  */
 export async function findDueQueues(db: Db, now: Date): Promise<Set<string>> {
   const { rows } = await sql<{ queue: string }>`

@@ -20,7 +20,7 @@ import { createScreening } from '../gateways/screening.ts';
 import { createSmsGateway } from '../gateways/sms-gateway.ts';
 import { createSmtp } from '../gateways/smtp.ts';
 
-/** Gateways of production. Networks and banks without an adapter are not offered. */
+/** Creates the production gateways. Networks and banks without an adapter are not offered. */
 export function createGateways(settings: Settings): Gateways {
   const networks = openNetworks(settings, systemClock);
   return {
@@ -53,14 +53,14 @@ function openNetworks(
   return createNetworks(networks, remote, { signer: remote, clock });
 }
 
-/** What the signer tells of its sweeps, and of what it has signed. */
+/** Returns the signer's reports of its sweeps and of its signatures. */
 function readSigner({ signer }: Settings): Pick<Gateways, 'treasury' | 'signatures'> {
   if (!signer) return {};
   const { treasury, signatures } = createRemoteSigner(signer);
   return { treasury, signatures };
 }
 
-/** For a server without banks: only bank deposits have receipts. */
+/** For a server without banks: only bank deposits have receipts to store. */
 const noBlobs: BlobPort = {
   put: () => Promise.reject(new Error('WUSD_BLOBS is not set')),
   get: async () => undefined,

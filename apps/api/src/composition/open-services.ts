@@ -27,7 +27,7 @@ export interface OpenOptions {
   log?: Logger;
   /** Replaces gateways, e.g. by test doubles that fail. @default no change */
   wrapGateways?(gateways: Gateways): Gateways;
-  /** Starts the deadline of a call to a gateway. @default a timer of the system */
+  /** Starts the deadline of a gateway call. @default a system timer */
   startDeadline?: GuardOptions['startTimer'];
 }
 
@@ -47,7 +47,10 @@ export interface OpenedServices {
   close(): Promise<void>;
 }
 
-/** Opens what the server and operator commands share: database, keys, clock and gateways. Migrates the database. */
+/**
+ * Opens the services that the server and operator commands share: database, keys, clock and gateways. Migrates the
+ * database.
+ */
 export async function openServices({
   settings,
   dataFolder,

@@ -14,11 +14,11 @@ const list = (content: unknown): string => {
 const token = 'pkcs11:token=ann;object=operator?module-path=/usr/lib/hsm.so&pin-source=/pin';
 const ann = { name: 'ann', publicKey: 'aa'.repeat(32) };
 
-test('nothing is needed in test mode', () => {
+test('the test mode requires no settings', () => {
   expect(readOperatorSettings({})).toEqual({ operators: undefined, operatorKey: undefined });
 });
 
-test('production needs the list of operators, and a key that is not in a file', () => {
+test('production requires the list of operators, and a key that is not in a file', () => {
   const production = { WUSD_MODE: 'production', WUSD_OPERATORS_FILE: list([ann]) };
   expect(() => readOperatorSettings({ WUSD_MODE: 'production' })).toThrow('WUSD_OPERATORS_FILE is missing');
   expect(() => readOperatorSettings({ ...production, WUSD_OPERATOR_KEY: 'file:/key' })).toThrow(
@@ -33,6 +33,6 @@ test.each([
   ['a key twice', [ann, { ...ann, name: 'ben' }], 'the same key'],
   ['a name twice', [ann, { ...ann, publicKey: 'bb'.repeat(32) }], 'the same name'],
   ['a key that is none', [{ name: 'ann', publicKey: 'aa' }], 'must be 32 bytes'],
-])('a list with %s is refused', (_, content, problem) => {
+])('a list with %s is rejected', (_, content, problem) => {
   expect(() => readOperatorSettings({ WUSD_OPERATORS_FILE: list(content) })).toThrow(problem);
 });

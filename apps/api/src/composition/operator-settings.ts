@@ -10,8 +10,8 @@ export interface OperatorSettings {
 }
 
 /**
- * Settings of whoever executes commands. In production operators are listed with their public keys, and each signs with a key of
- * their own, which is on a token.
+ * Reads the settings of operator commands. In production, a file lists the operators with their public keys, and each
+ * operator signs with a personal key on a hardware token.
  *
  * @throws SettingsError
  */

@@ -74,14 +74,14 @@ async function prepareExternal(settings: Settings, databaseUrl: string): Promise
   return prepared;
 }
 
-/** Adds to the error of an incompatible schema how to start with an empty database. */
+/** Adds instructions for an empty database to the error of an incompatible schema. */
 function explain(error: unknown, startAnew: string): unknown {
   return error instanceof IncompatibleSchemaError
     ? new SettingsError(`${error.message}: to start anew, ${startAnew}.`, { cause: error })
     : error;
 }
 
-/** With only the owner's URL, creates the other logins. */
+/** Updates the schema with the owner's URL, and creates the other logins. */
 async function prepareAsOwner(ownerUrl: string): Promise<{ applicationUrl: string; readOnlyUrl: string }> {
   await updateSchema(ownerUrl);
   return ensureLogins(ownerUrl);

@@ -13,7 +13,7 @@ export interface SandboxModule {
    * Creates the demo customers once.
    *
    * @param hasYear whether to simulate a year of history for one of them first
-   * @returns the customers, to be printed
+   * @returns the customers, for the start message
    */
   seedDemoCustomers(services: Services, hasYear: boolean): Promise<DemoCustomer[]>;
 }

@@ -3,7 +3,7 @@ import type { SettingSection } from '@wusd/server-kit/settings/definition';
 import { telemetrySettings } from '@wusd/server-kit/telemetry/telemetry-settings';
 import { timeLimitSettings } from '../platform/time-limits.ts';
 
-/** What the server reads from its environment. */
+/** Environment variables of the server. */
 export const serverSettings = [
   {
     title: 'Process',
@@ -234,7 +234,7 @@ export const serverSettings = [
   { title: 'Payout keys in test mode; in production they belong to the signer', settings: payoutKeySettings },
 ] as const satisfies readonly SettingSection[];
 
-/** What commands of operators read besides. */
+/** Additional environment variables of operator commands. */
 export const operatorSettings = [
   {
     title: 'Operators',

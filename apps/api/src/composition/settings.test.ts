@@ -27,11 +27,11 @@ test('without settings the server runs in test mode on loopback', () => {
   expect(readSettings({})).toMatchObject({ mode: 'test', port: 8080, host: '127.0.0.1', databaseUrl: undefined });
 });
 
-test('production with everything set starts', () => {
+test('production accepts a complete configuration', () => {
   expect(readSettings(complete)).toMatchObject({ mode: 'production' });
 });
 
-test('production names every setting that is missing, all at once (control 28)', () => {
+test('production reports all missing settings together (control 28)', () => {
   const names = Object.keys(complete).filter((name) => name !== 'WUSD_MODE');
   const refuse = (): unknown => readSettings({ WUSD_MODE: 'production' });
   expect(refuse).toThrow(SettingsError);
@@ -39,7 +39,7 @@ test('production names every setting that is missing, all at once (control 28)',
   for (const name of names) expect(() => readSettings({ ...complete, [name]: '' })).toThrow(name);
 });
 
-test('secrets are read from files, and weak ones are refused there too', () => {
+test('secrets are read from files, and weak ones are rejected', () => {
   const { DATABASE_URL, WUSD_SMS_GATEWAY_TOKEN: _token, ...others } = complete;
   const write = (name: string, content: string): string => {
     const path = join(mkdtempSync(join(tmpdir(), 'secrets-')), name);
@@ -67,7 +67,7 @@ test.each([
   ['an invalid URL', { WUSD_PUBLIC_URL: 'wallet.example' }, 'WUSD_PUBLIC_URL'],
   ['an invalid demo year', { WUSD_DEMO_YEAR: 'maybe' }, 'WUSD_DEMO_YEAR'],
   ['a key that is too short', { WUSD_MASTER_KEY: 'c2hvcnQ=' }, 'WUSD_MASTER_KEY'],
-])('%s is named', (_, env, name) => {
+])('%s is reported by name', (_, env, name) => {
   expect(() => readSettings(env)).toThrow(name);
 });
 
@@ -78,7 +78,7 @@ const dbs = {
   account: { beneficiaryName: 'WUSD Wallet Pte Ltd', bankName: 'DBS Bank Ltd', accountNumber: '0720012345' },
   exchange: { folder: '/srv/dbs' },
 };
-/** Settings of production with a file of banks. */
+/** Production settings with a banks file. */
 function withBanks(banks: unknown[]): NodeJS.ProcessEnv {
   const path = join(mkdtempSync(join(tmpdir(), 'settings-')), 'banks.json');
   writeFileSync(path, JSON.stringify({ banks }));
@@ -102,7 +102,7 @@ test.each([
   ['a bank twice', [dbs, dbs], 'twice'],
   ['an account without a number', [{ ...dbs, account: { beneficiaryName: 'W', bankName: 'D' } }], '/banks/0/account'],
   ['a bank without an exchange', [{ ...dbs, exchange: {} }], '/banks/0/exchange'],
-])('%s is named', (_, banks, complaint) => {
+])('%s is reported by name', (_, banks, complaint) => {
   expect(() => readSettings(withBanks(banks))).toThrow(complaint);
 });
 
@@ -120,7 +120,7 @@ test('a malformed name of a payout key is reported, with networks or without', (
   );
 });
 
-test('keys are named in files, in AWS KMS and on tokens, current and retired ones', () => {
+test('current and retired keys can be in files, in AWS KMS and on tokens', () => {
   const token = 'pkcs11:token=wusd;object=evm?module-path=/usr/lib/hsm.so&pin-source=/run/secrets/pin';
   const { payoutKeys } = readSettings({
     ...kmsUser,
@@ -131,7 +131,7 @@ test('keys are named in files, in AWS KMS and on tokens, current and retired one
   expect(payoutKeys.evm?.retired.map(({ text }) => text)).toEqual(['file:/run/secrets/old', token]);
 });
 
-test('a private key in the setting itself is refused and not repeated (control 28)', () => {
+test('a private key as the value of a setting is rejected and not repeated (control 28)', () => {
   const secret = Buffer.from(testKey('payouts'), 'base64').toString('hex');
   for (const text of [secret, `0x${secret}`]) {
     const refuse = (): unknown => readSettings({ WUSD_EVM_PAYOUT_KEY: text, WUSD_RETIRED_TRON_PAYOUT_KEYS: text });
@@ -140,7 +140,7 @@ test('a private key in the setting itself is refused and not repeated (control 2
   }
 });
 
-test('production refuses every name of a payout key, and credentials of a key service (control 25)', () => {
+test('production rejects all settings for payout keys and for credentials of a key service (control 25)', () => {
   for (const name of ['EVM', 'TRON', 'SOLANA', 'STELLAR'].flatMap((family) => [
     `WUSD_${family}_PAYOUT_KEY`,
     `WUSD_RETIRED_${family}_PAYOUT_KEYS`,
@@ -152,7 +152,7 @@ test('production refuses every name of a payout key, and credentials of a key se
   );
 });
 
-test('production refuses the keys of deposit addresses and of the gas account (control 63)', () => {
+test('production rejects the keys of deposit addresses and of the gas account (control 63)', () => {
   for (const name of ['WUSD_EVM_DEPOSIT_KEY_FILE', 'WUSD_EVM_DEPOSIT_KEY_KMS', 'WUSD_EVM_GAS_KEY'])
     expect(() => readSettings({ ...complete, [name]: payoutKey })).toThrow(`${name} belongs to the signer`);
 });
@@ -186,7 +186,7 @@ function evmFile(url: string): string {
   writeFileSync(path, JSON.stringify({ evm: { depositKey, networks } }));
   return path;
 }
-/** Any file: the settings read it, and what is in it shows with the first connection. */
+/** Any existing file: the settings only read it, and the first connection validates the content. */
 const pem = fileURLToPath(import.meta.url);
 const withSigner = (url: string): NodeJS.ProcessEnv => ({
   WUSD_NETWORKS_FILE: evmFile(url),
@@ -250,11 +250,11 @@ const weak: [string, NodeJS.ProcessEnv, string][] = [
   ['pages without TLS', { WUSD_ALLOWED_ORIGINS: 'http://partner.wusd.internal' }, 'WUSD_ALLOWED_ORIGINS'],
 ];
 
-test.each(weak)('production refuses %s by name', (_, env, name) => {
+test.each(weak)('production rejects %s and names the setting', (_, env, name) => {
   expect(() => readSettings({ ...complete, ...env })).toThrow(name);
 });
 
-test('production refuses every weak setting at once, and repeats none of them (control 28)', () => {
+test('production reports all weak settings together without their values (control 28)', () => {
   const env = {
     WUSD_PUBLIC_URL: 'http://wallet.wusd.internal',
     DATABASE_URL: 'postgres://wusd:hunter2@db.wusd.internal/wusd',
@@ -266,7 +266,7 @@ test('production refuses every weak setting at once, and repeats none of them (c
   expect(refuse).not.toThrow('hunter2');
 });
 
-test('production accepts required STARTTLS, and a payout key of one network', () => {
+test('production accepts required STARTTLS, and a single network', () => {
   const env = {
     WUSD_SMTP_URL: 'smtp://mail.wusd.internal:587?requireTLS=true',
     ...withSigner('https://node.wusd.internal'),

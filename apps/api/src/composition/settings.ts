@@ -20,14 +20,14 @@ import type { RemoteSignerSettings } from '@wusd/payouts/remote-signer';
 
 type Mode = 'test' | 'production';
 
-/** Everything the server takes from its environment, read once at start. */
+/** All settings of the server, read from its environment once at start. */
 export interface Settings {
   mode: Mode;
   port: number;
   host: string;
-  /** URL of the application's own login; in test mode possibly the owner's. Undefined: embedded PostgreSQL. */
+  /** URL of the application's login, or possibly the owner's in test mode. Undefined: embedded PostgreSQL. */
   databaseUrl: string | undefined;
-  /** URL of the owner of the schema, which is migrated at the start. */
+  /** URL of the schema's owner, which migrates the schema at the start. */
   migratorDatabaseUrl: string | undefined;
   /** URL of a login that can't write, for operators. */
   readOnlyDatabaseUrl: string | undefined;
@@ -38,9 +38,9 @@ export interface Settings {
   clientId: string;
   recaptchaKey: string;
   recaptchaSecret: string;
-  /** Where tokens are verified. Undefined: Google's own host. */
+  /** URL that verifies captcha tokens. Undefined: Google's host. */
   recaptchaVerifyUrl: string | undefined;
-  /** Where customers open the web app, for links in mails. */
+  /** URL of the web app, for links in emails. */
   publicUrl: string;
   supportEmail: string;
   passkeys: RelyingParty;
@@ -48,7 +48,7 @@ export interface Settings {
   mailFrom: string;
   smsGatewayUrl: string | undefined;
   smsGatewayToken: string | undefined;
-  /** Maximum of SMS in one day (UTC). A fifth is reserved for customers who approve something in a session. */
+  /** Maximum number of SMS per day (UTC). A fifth is reserved for customers who approve a command in a session. */
   smsDailyCap: number;
   /** URL of the identity provider. Undefined: operators decide on every identity. */
   identityUrl: string | undefined;
@@ -59,20 +59,20 @@ export interface Settings {
   /** Networks with their nodes. */
   networks: NetworkSettings;
   payoutKeys: PayoutKeys;
-  /** Of AWS, for payout keys in its KMS. */
+  /** AWS credentials for payout keys in its KMS. */
   kmsCredentials: AwsCredentials | undefined;
-  /** The process that holds the payout keys, in production. Undefined: this process opens them. */
+  /** The process that holds the payout keys; used in production. Undefined: this process opens the keys. */
   signer: RemoteSignerSettings | undefined;
   /** Banks that exchange files with us. */
   banks: BankSettings[];
-  /** Where customers' receipts are stored. Undefined in test mode: in the data folder. */
+  /** Storage of customers' receipts. Undefined in test mode: the data folder. */
   blobs: BlobSettings | undefined;
   /** URL of the provider that reports the risk of addresses and parties. */
   screeningUrl: string | undefined;
   screeningToken: string;
   /** Address of ClamAV's daemon, which scans uploads. Undefined in test mode: simulated. */
   clamd: ClamdAddress | undefined;
-  /** Countries whose residents are not accepted, and to which nothing is paid. */
+  /** Countries whose residents are rejected, and to which no payouts are made. */
   prohibitedCountries: ProhibitedCountries;
   /** Origins besides our own whose pages may call the API. */
   allowedOrigins: string[];
@@ -153,7 +153,10 @@ function readPublished(reader: ServerReader, port: number, mode: Mode) {
   };
 }
 
-/** Domain of passkeys and the origins that use them. A passkey works only on its own domain, so the domain must stay the same. */
+/**
+ * Reads the domain of passkeys and the origins that use them. A passkey works only on its domain, so the domain must
+ * never change.
+ */
 function readRelyingParty({ problems, optional, list }: ServerReader, publicUrl: string, mode: Mode): RelyingParty {
   const { hostname, origin } = URL.canParse(publicUrl) ? new URL(publicUrl) : { hostname: 'localhost', origin: '' };
   const rpId = optional('WUSD_PASSKEY_RP_ID') ?? hostname;
@@ -195,8 +198,8 @@ function readPayouts(reader: ServerReader, mode: Mode) {
 }
 
 /**
- * The process that holds the payout keys. Whoever takes this server over must find none of them, so that production refuses their
- * settings here.
+ * Reads the settings of the process that holds the payout keys. An attacker who takes over this server must not find a
+ * key, so production rejects key settings here.
  */
 function readSigner({ env, problems, optional, text, file, require }: ServerReader, mode: Mode): Settings['signer'] {
   const isNeeded = mode === 'production' && optional('WUSD_NETWORKS_FILE') !== undefined;

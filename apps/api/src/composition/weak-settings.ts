@@ -43,7 +43,7 @@ export function findWeakSettings({ env, masterKey, networks, blobs }: CheckedSet
   const allowsLoopback = env.WUSD_ALLOW_INSECURE_LOOPBACK === 'yes';
   const link = (name: string, url: string | undefined): Problem[] => linkProblems(name, url, allowsLoopback);
   const problems: Problem[] = [
-    // Retired keys may be weak: the start that replaces one needs it.
+    // Retired keys may be weak, because the start that replaces a weak key needs it.
     masterKey?.length === 32 && isGuessable(masterKey)
       ? 'WUSD_MASTER_KEY is not random: make one with openssl rand -base64 32'
       : undefined,

@@ -39,7 +39,7 @@ const topics = new Set([
 ]);
 /** Topics after which chains and banks are polled. */
 const arrivals = new Set(['arrivals', 'clock']);
-/** Jobs that move money or entities on, in order: without housekeeping, which only the queues do. */
+/** Jobs that advance money or entities, in order. Housekeeping jobs run only in queues. */
 const jobs: ((services: Services) => Promise<unknown>)[] = [
   processAccessFailures,
   ({ db, clock, vault, gateways }) => relayMessages(db, clock, vault, gateways),
@@ -63,11 +63,12 @@ const jobs: ((services: Services) => Promise<unknown>)[] = [
 ];
 const pollMs = 1000;
 const keyRefreshMs = 60_000;
-/** How long a stopping node waits for rows in progress before it aborts their outbound calls. */
+/** Time that a stopping node waits for rows in progress before it aborts their outbound calls. */
 const graceMs = 5000;
 
 /**
- * Runs the jobs of a scenario once, in order, for callers that move the clock themselves. `createQueues` has all jobs of a node.
+ * Runs the jobs of a scenario once, in order, for callers that control the clock. `createQueues` lists all jobs of a
+ * node.
  *
  * @throws the error of the first job that fails
  */

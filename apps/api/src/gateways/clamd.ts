@@ -4,7 +4,7 @@ import type { FileScanPort, ScanVerdict } from '../platform/files/scanner.ts';
 const timeoutMs = 30_000;
 const chunkBytes = 64 * 1024;
 
-/** Where clamd listens: a host and port, or a Unix socket. */
+/** Address of clamd: a host and port, or a Unix socket. */
 export type ClamdAddress = { host: string; port: number } | { path: string };
 
 /**

@@ -8,15 +8,15 @@ const parts = new Map<string, string>();
 const page = takeParts(template);
 
 /**
- * The HTML alternative of a mail (RFC 2046, 5.1.4). It loads nothing from a server, so opening the mail can't be tracked, and
- * links nowhere but to the activation of an account.
+ * Renders the HTML alternative of an email (RFC 2046, 5.1.4). It loads nothing from a server, so opening the email
+ * can't be tracked, and its only possible link activates an account.
  */
 export function toHtmlMail({ language, subject, preheader, antiPhishing, blocks, footer }: MailContent): string {
   return fill(page, {
     language: escaped(bcp47(language)),
     subject: escaped(subject),
     preheader: escaped(preheader),
-    // Keeps what follows out of the list of mails.
+    // Keeps the text after the preheader out of the inbox preview.
     preheaderPadding: '&#847;&zwnj;&nbsp;'.repeat(80),
     'part antiPhishing': antiPhishing ? filled('antiPhishing', { ...antiPhishing }) : '',
     'part blocks': blocks.map(toHtml).join('\n'),
@@ -42,7 +42,7 @@ function toHtml(block: MailBlock): string {
   });
 }
 
-/** Takes what stands between `<!-- part x -->` and `<!-- end x -->` out of a text, and leaves the slot `[[part x]]`. */
+/** Extracts the text between `<!-- part x -->` and `<!-- end x -->`, and leaves the slot `[[part x]]`. */
 function takeParts(text: string): string {
   return text.replaceAll(/<!-- part (\w+) -->([\s\S]*?)<!-- end \1 -->/g, (_, name: string, content: string) => {
     parts.set(name, takeParts(content).trim());
@@ -60,7 +60,7 @@ function partOf(name: string): string {
 const filled = (part: string, texts: Record<string, string>): string =>
   fill(partOf(part), Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, escaped(text)])));
 
-/** In one pass, so that a value that looks like a slot stays what it is. */
+/** Fills all slots in one pass, so that a value that looks like a slot is not replaced. */
 const fill = (text: string, markup: Record<string, string>): string =>
   text.replaceAll(/\[\[([\w ]+)\]\]/g, (_, name: string) => {
     const value = markup[name];

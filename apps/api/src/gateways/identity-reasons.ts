@@ -1,4 +1,4 @@
-/** Why an identity or a company's documents are rejected. Each reason has a message in every language. */
+/** Reasons for the rejection of an identity or of a company's documents. Each has a message in every language. */
 export const identityReasons = [
   'document-unreadable',
   'document-expired',
@@ -12,7 +12,7 @@ export function isIdentityReason(value: unknown): value is IdentityReason {
   return identityReasons.some((reason) => reason === value);
 }
 
-/** Id of the message that tells the customer. */
+/** Returns the id of the message for the customer. */
 export function reasonMessage(reason: IdentityReason): string {
   return `message.identityReason.${reason}`;
 }

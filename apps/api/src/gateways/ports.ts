@@ -15,7 +15,7 @@ export type Corporate = NonNullable<RegisterBody['corporate']>;
 
 // Interfaces of external services: adapters in this folder in production, simulators in the sandbox in test mode.
 
-/** A bank as far as it is known. `country` is ISO 3166-1 alpha-2, `bic` is ISO 9362. */
+/** The known details of a bank. `country` is ISO 3166-1 alpha-2, `bic` is ISO 9362. */
 export interface ScreenedBank {
   name?: string | undefined;
   bic?: string | undefined;
@@ -25,7 +25,7 @@ export interface ScreenedBank {
 /** A person or company that receives or sends money. */
 export interface ScreenedParty {
   name: string;
-  /** Country of their bank, ISO 3166-1 alpha-2. */
+  /** Country of the party's bank, ISO 3166-1 alpha-2. */
   country: string;
   bank?: ScreenedBank | undefined;
   intermediaryBank?: ScreenedBank | undefined;
@@ -50,7 +50,7 @@ export interface SenderAccount {
   clearingSystem?: string;
 }
 
-/** Who sent a wire, as far as the bank reports it. `country` is that of their address. */
+/** The sender of a wire, as far as the bank reports it. `country` is the country of the sender's address. */
 export interface WireSender {
   name: string;
   country?: string;
@@ -60,7 +60,7 @@ export interface WireSender {
 /** An entry of a bank about our account. Amounts are minor units at ledger scale. */
 export type BankEntry = {
   partnerId: string;
-  /** The bank's own id of the entry, the same whenever it is reported. */
+  /** The bank's id of the entry, which is equal in every report. */
   line: string;
 } & (
   | {
@@ -84,7 +84,7 @@ export type BankEntry = {
 /** A batch of entries from a bank, e.g. one file. */
 export interface BankEntryBatch {
   entries: BankEntry[];
-  /** A file that can't be read. It has no entries, and acknowledging it puts it aside for an operator. */
+  /** A file that can't be read. It has no entries, and its acknowledgement moves it aside for an operator. */
   rejectedFile?: { partnerId: string; name: string; reason: 'incomplete' | 'invalid' };
   /** Called once all entries are recorded. Acknowledged entries need not be returned again. */
   acknowledge(): Promise<void>;
@@ -192,9 +192,9 @@ export interface Gateways {
   bank: BankPort;
   blobs: BlobPort;
   scanner: FileScanPort;
-  /** Absent where this process signs by itself. */
+  /** Absent if this process signs payouts itself. */
   treasury?: TreasuryPort;
-  /** Absent where this process signs by itself. */
+  /** Absent if this process signs payouts itself. */
   signatures?: SignatureLogPort;
   /** Absent: only swaps that need no market price are offered, i.e. between US dollar currencies. */
   rates?: RatePort;

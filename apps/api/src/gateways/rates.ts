@@ -6,7 +6,7 @@ import type { RatePort } from './ports.ts';
 import * as v from 'valibot';
 
 const timeoutMs = 5000;
-/** How long a response is cached. */
+/** Time for which a response is cached. */
 const cacheMs = 5000;
 /** Older prices are not used for trading. */
 const maxAgeMs = 60_000;

@@ -13,7 +13,7 @@ import type { BlobPort } from './ports.ts';
 import { startS3, type TestS3 } from '../../testing/s3-server.ts';
 import { startSftpServer, type TestSftp } from '../../testing/sftp-server.ts';
 
-// Places outside where files and blobs are kept: each kind does the same.
+// External stores of files and blobs: every implementation behaves alike.
 
 const folder = (): Promise<string> => mkdtemp(join(tmpdir(), 'store-'));
 let server: TestSftp;
@@ -38,7 +38,7 @@ const stores: [string, () => Promise<FileStore>][] = [
 ];
 
 describe.each(stores)('files in %s', (_, open) => {
-  test('are written whole, listed, read, moved and written over', async () => {
+  test('are written completely, listed, read, moved and overwritten', async () => {
     const files = await open();
     expect(await files.list('in')).toEqual([]);
     const bytes = randomBytes(70_000);
@@ -51,7 +51,7 @@ describe.each(stores)('files in %s', (_, open) => {
     await files.write('in/b.xml', Buffer.from('anew'));
     expect((await files.read('in/b.xml')).toString()).toBe('anew');
     await files.move('in/b.xml', 'in/read/b.xml');
-    // Another node has moved it already.
+    // Another node may have moved the file already.
     await files.move('in/b.xml', 'in/read/b.xml');
     expect((await files.list('in')).map(({ name }) => name)).toEqual(['a.xml']);
     expect((await files.list('in/read')).map(({ name }) => name)).toEqual(['b.xml']);
@@ -60,7 +60,7 @@ describe.each(stores)('files in %s', (_, open) => {
 });
 
 describe('SFTP', () => {
-  test('speaks to no host but the bank’s own, and the bank lets in no key but ours', async () => {
+  test('rejects an unknown host key, and the server rejects an unknown client key', async () => {
     await expect(sftp({ hostKey: 'x'.repeat(43) }).list('in')).rejects.toThrow();
     const other = await startSftpServer(root);
     await expect(sftp({ privateKey: other.privateKey }).list('in')).rejects.toThrow();
@@ -84,7 +84,7 @@ const blobs: [string, () => Promise<BlobPort>][] = [
 ];
 
 describe.each(blobs)('blobs in %s', (_, open) => {
-  test('are kept by their keys, and written again are the same', async () => {
+  test('are stored by key, and a repeated write has no effect', async () => {
     const store = await open();
     const bytes = randomBytes(100_000);
     const key = 'receipts/int_01/1-abc';
@@ -96,7 +96,7 @@ describe.each(blobs)('blobs in %s', (_, open) => {
   });
 });
 
-test('a folder of blobs is left by no key, and holds nothing unfinished', async () => {
+test('no key leads outside of a blob folder, and no temporary file remains', async () => {
   const at = await folder();
   const store = createDiskBlobs(at);
   for (const key of ['../outside', 'a/../../b', '', 'a//b', 'a/.hidden'])
@@ -105,14 +105,14 @@ test('a folder of blobs is left by no key, and holds nothing unfinished', async 
   expect(await readdir(join(at, 'a'))).toEqual(['b']);
 });
 
-test('a bucket that refuses is no empty bucket', async () => {
+test('an access error of a bucket is not reported as a missing blob', async () => {
   const settings = { endpoint: s3.endpoint, region: 'ap-southeast-1', bucket: 'wusd', keyId: 'AKIDEXAMPLE' };
   const store = createS3Blobs({ ...settings, secret: 'wrong' });
   await expect(store.put('a/b', Buffer.from('x'))).rejects.toThrow('403');
   await expect(store.get('a/b')).rejects.toThrow('403');
 });
 
-describe('where blobs are kept', () => {
+describe('the location of blobs', () => {
   test('is a folder or a bucket', () => {
     expect(readBlobSettings('file:///var/lib/wusd/blobs')).toEqual({ kind: 'disk', folder: '/var/lib/wusd/blobs' });
     expect(readBlobSettings('s3://wusd?endpoint=https://s3.example&region=eu-1', 'id', 'secret')).toEqual({
@@ -129,7 +129,7 @@ describe('where blobs are kept', () => {
     ['https://bucket', 'it must begin with'],
     ['s3://wusd', 'it must name a bucket and an endpoint'],
     ['s3://wusd?endpoint=https://s3.example', 'WUSD_S3_KEY_ID'],
-  ])('%s is no such place', (text, complaint) => {
+  ])('%s is not a valid location', (text, complaint) => {
     expect(() => readBlobSettings(text)).toThrow(complaint);
   });
 });

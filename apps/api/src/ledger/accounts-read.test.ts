@@ -9,7 +9,7 @@ import { insertInitialRows } from '../platform/database/initial-rows.ts';
 import { createDatabase } from '../../testing/harness.ts';
 import { applicationUrl } from '../../testing/databases.ts';
 
-// What a transfer costs must not depend on how many accounts there are, whatever PostgreSQL has counted of them so far.
+// The cost of a transfer must not depend on the number of accounts, even if PostgreSQL's statistics are outdated.
 
 let db: Db;
 let legs: { account: string; amount: bigint }[];
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await insertInitialRows(url, [initialAssets]);
   const owner = new pg.Client(url);
   await owner.connect();
-  // Counted while it is empty, and full a moment later.
+  // Analyzes the table while it is empty, so that the statistics are wrong afterwards.
   await owner.query(`
     alter table account set (autovacuum_enabled = off);
     analyze account;
@@ -42,7 +42,7 @@ async function rowsRead(trx: Trx): Promise<number> {
   return rows[0]?.read ?? 0;
 }
 
-test('a transfer, a hold and its end read the accounts that they name and no other', async () => {
+test('a transfer, a hold and its resolution read only the accounts that they name', async () => {
   const transfer = { kind: 'deposit', entityId: 'e', eventTime: now, legs };
   const read = await transact(db, async (trx) => {
     await post(trx, { id: 'first', ...transfer });
@@ -53,12 +53,12 @@ test('a transfer, a hold and its end read the accounts that they name and no oth
     await resolveHold(trx, 'held', now, { outcome: 'post', transferId: 'second', kind: 'withdrawal', legs: back });
     return { posted, all: await rowsRead(trx) };
   });
-  // Each a few times: found, held, changed, looked up by what refers to it.
+  // Each account is read a few times: to find, hold, change, and check foreign keys.
   expect(read.posted).toBeLessThanOrEqual(10);
   expect(read.all).toBeLessThanOrEqual(40);
 });
 
-test('so do twenty of each at once', async () => {
+test('batches of twenty transfers, holds and resolutions read only the accounts that they name', async () => {
   const account = legs[1]?.account ?? '';
   const names = Array.from({ length: 20 }, (_, index) => `of twenty ${index}`);
   const read = await transact(db, async (trx) => {

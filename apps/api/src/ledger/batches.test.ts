@@ -9,11 +9,11 @@ import { reconcileLedger } from './reconcile.ts';
 import { createDatabase } from '../../testing/harness.ts';
 import { applicationUrl } from '../../testing/databases.ts';
 
-// What the ledger is given many of at once it does as it would one by one, or not at all; that it answers as one by one, whatever
-// it is given, the model says.
+// The ledger processes a batch as if its items were sequential, or not at all. model.test.ts compares the results for
+// arbitrary input.
 
 let db: Db;
-/** Of a second node. */
+/** The database connection of a second node. */
 let elsewhere: Db;
 let bank: string;
 let customers: string[];
@@ -62,7 +62,7 @@ const setAside = (account: string, amount: bigint) => ({
   eventTime: now,
 });
 const together = <T>(work: (trx: Trx) => Promise<T>, at = db): Promise<T> => transact(at, work);
-/** Everything that the ledger holds of anybody. */
+/** Returns all rows of the ledger. */
 async function everything(): Promise<unknown> {
   const tables = ['account', 'transfer', 'posting', 'posting_pending', 'chain_pending', 'hold', 'hold_event'];
   return Promise.all(
@@ -74,7 +74,7 @@ async function balances(): Promise<number[]> {
   return customers.map((customer) => Number(rows.find(({ id }) => id === customer)?.posted));
 }
 
-test('each transfer has its own postings, with the balance after it, whoever else shares its accounts', async () => {
+test('each transfer of a batch has its own postings with the balance after it, even if transfers share accounts', async () => {
   const [a = '', b = ''] = customers;
   const transfers = [moving(a, b, 30n), moving(b, a, 130n), moving(bank, b, 1n)];
   expect(await together((trx) => postAll(trx, transfers))).toEqual([true, true, true]);
@@ -101,21 +101,21 @@ test('each transfer has its own postings, with the balance after it, whoever els
   ]);
 });
 
-test('one that can’t be done leaves none of the others, to the byte', async () => {
+test('an item that is rejected rolls back the whole batch without a trace', async () => {
   const [a = '', b = '', c = ''] = customers;
   const held = [setAside(a, 60n), setAside(b, 60n)];
   await together((trx) => placeHolds(trx, held));
   const before = await everything();
   const refused = (work: (trx: Trx) => Promise<unknown>): Promise<unknown> =>
     expect(together(work)).rejects.toMatchObject({ reason: 'insufficient' });
-  // What is there at the end is not enough: it must be there when its turn comes.
+  // The balance after the batch would suffice, but each transfer needs it when its turn comes.
   await refused((trx) => postAll(trx, [moving(c, b, 1n), moving(a, c, 41n), moving(bank, a, 50n)]));
   await refused((trx) => placeHolds(trx, [setAside(c, 50n), setAside(c, 51n)]));
   const [first, second] = held.map(({ id }) => id);
   const paid = { outcome: 'post', kind: 'payment' } as const;
   await refused((trx) =>
     resolveHolds(trx, now, [
-      // The other's sixty are not free yet.
+      // The sixty of the second hold are not released yet.
       { id: first ?? '', ...paid, transferId: next(), legs: moving(b, c, 50n).legs },
       { id: second ?? '', outcome: 'void' },
     ]),
@@ -123,7 +123,7 @@ test('one that can’t be done leaves none of the others, to the byte', async ()
   expect(await everything()).toEqual(before);
 });
 
-test('one that reverses another says so, whoever is beside it', async () => {
+test('a reversal in a batch references the transfer that it reverses', async () => {
   const [a = '', b = ''] = customers;
   const mistake = moving(a, b, 10n);
   const reversal = { ...moving(b, a, 10n), reverses: mistake.id };
@@ -137,7 +137,7 @@ test('one that reverses another says so, whoever is beside it', async () => {
   expect(reverses).toBe(mistake.id);
 });
 
-test('repeated, with others beside it, it has its one effect', async () => {
+test('a repeated transfer in a batch with new ones has no second effect', async () => {
   const [a = '', b = ''] = customers;
   const transfers = [moving(a, b, 10n), moving(b, a, 5n)];
   await together((trx) => postAll(trx, transfers));
@@ -146,7 +146,7 @@ test('repeated, with others beside it, it has its one effect', async () => {
   expect((await balances()).slice(0, 2)).toEqual([94, 106]);
 });
 
-test('two nodes that go over the same accounts in whatever order never wait for each other in a ring', async () => {
+test('two nodes that post to the same accounts in different orders do not deadlock', async () => {
   const inRing = (shift: number): Transfer[] =>
     customers.map((customer, index) => moving(customer, customers[(index + shift) % customers.length] ?? '', 1n));
   const rounds = Array.from({ length: 40 }, (_, round) => {

@@ -2,10 +2,11 @@ import type { Clock } from '@wusd/server-kit/clock';
 import type { Trx } from '../platform/database/database.ts';
 import { findOrOpenAccount } from './ledger.ts';
 
-// Accounts of what networks charge for transactions, in their native coins.
+// Accounts for network fees, in the networks' native coins.
 
 /**
- * Native coins for fees that our addresses on a network hold. Below zero, funding was not recorded yet: fees are posted all the same.
+ * Native coins for fees that our addresses on a network hold. A negative balance means that funding is not recorded
+ * yet; fees are posted anyway.
  */
 export function gasAccount(trx: Trx, clock: Clock, networkId: number, asset: string): Promise<string> {
   return findOrOpenAccount(trx, clock, {
@@ -28,7 +29,7 @@ export function gasExpenseAccount(trx: Trx, clock: Clock, networkId: number, ass
   });
 }
 
-/** Native coins that the company has brought in to pay fees with. */
+/** Native coins that the company has contributed to pay network fees. */
 export function treasuryAccount(trx: Trx, clock: Clock, asset: string): Promise<string> {
   return findOrOpenAccount(trx, clock, {
     owner: 'treasury',

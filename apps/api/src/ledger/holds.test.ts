@@ -10,7 +10,7 @@ import { createDatabase } from '../../testing/harness.ts';
 import { applicationUrl } from '../../testing/databases.ts';
 
 let db: Db;
-/** Of a second node. */
+/** The database connection of a second node. */
 let elsewhere: Db;
 let bank: string;
 let customer: string;
@@ -61,7 +61,7 @@ async function balance(): Promise<{ posted: bigint; held: bigint }> {
 const reasonOf = (error: unknown): string => (error instanceof LedgerError ? error.reason : String(error));
 
 describe('a hold', () => {
-  test('keeps money from being spent or held again, and gives it back', async () => {
+  test('blocks money from being spent or held again, and releases it when voided', async () => {
     expect(await holding('a', 80n)).toBe(true);
     expect(await balance()).toEqual({ posted: 100n, held: 80n });
     await expect(holding('b', 21n)).rejects.toMatchObject({ reason: 'insufficient' });
@@ -83,14 +83,14 @@ describe('a hold', () => {
     expect(await balance()).toEqual({ posted: 100n, held: 0n });
   });
 
-  test('repeated has one effect; another under its id is an error', async () => {
+  test('that is repeated has one effect, and a different hold with its id is an error', async () => {
     expect(await holding('c', 10n)).toBe(true);
     expect(await holding('c', 10n)).toBe(false);
     await expect(holding('c', 11n)).rejects.toMatchObject({ reason: 'id conflict' });
     expect(await balance()).toEqual({ posted: 100n, held: 10n });
   });
 
-  test('ends once: posted for less, the rest is free again; ended otherwise is an error', async () => {
+  test('is resolved once: posting less releases the rest, and another resolution is an error', async () => {
     await holding('d', 60n);
     expect(await ending('d', paidOut('d:paid', 55n))).toBe(true);
     expect(await ending('d', paidOut('d:paid', 55n))).toBe(false);
@@ -101,7 +101,7 @@ describe('a hold', () => {
     expect(await balance()).toEqual({ posted: 45n, held: 0n });
   });
 
-  test('that 32 race to end, one way or another, ends one way', async () => {
+  test('that 32 concurrent callers resolve differently is resolved once', async () => {
     await holding('f', 60n);
     const outcomes = await Promise.all(
       Array.from({ length: 32 }, (_, index) =>
@@ -113,7 +113,7 @@ describe('a hold', () => {
     expect((await balance()).held).toBe(0n);
   });
 
-  test('of money that is there once is had by as many as it suffices for, of 64 who race on two nodes', async () => {
+  test('succeeds only while the balance suffices, with 64 concurrent callers on two nodes', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 64 }, (_, index) => holding(next(), 30n, index % 2 === 0 ? db : elsewhere).catch(reasonOf)),
     );
@@ -122,7 +122,7 @@ describe('a hold', () => {
   });
 });
 
-test('a transfer of the same id with other legs is another one', async () => {
+test('a transfer with the same id and other legs is an id conflict', async () => {
   const of = (amount: bigint) =>
     transact(db, (trx) =>
       post(trx, {
@@ -146,13 +146,16 @@ interface PlainHold {
   ended?: string;
 }
 
-/** What the ledger answers: true where it is new, false for a repeat, or why it is refused. */
+/** The expected answer: true for a new hold, false for a repeat, or the reason for a rejection. */
 function holdAnswer(known: PlainHold | undefined, amount: bigint, free: bigint): boolean | string {
   if (known) return known.amount === amount ? false : 'id conflict';
   return free >= amount ? true : 'insufficient';
 }
 
-/** The same of ending a hold. @param rest what would be left, below zero where there is too little */
+/**
+ * The expected answer when a hold is resolved. @param rest the remaining available balance, below zero if it is
+ * insufficient
+ */
 function endAnswer(known: PlainHold | undefined, how: string, rest: bigint): boolean | string {
   if (!known) return 'hold not found';
   if (known.ended === undefined) return rest >= 0n ? true : 'insufficient';
@@ -160,7 +163,7 @@ function endAnswer(known: PlainHold | undefined, how: string, rest: bigint): boo
   return known.ended.startsWith('post') && how.startsWith('post') ? 'id conflict' : 'already resolved';
 }
 
-test('whatever is held, posted, voided and repeated, in whatever order, agrees with a plain model', async () => {
+test('any sequence of holds, posts, voids and repeats agrees with a reference model', async () => {
   const step = fc.oneof(
     fc.record({ do: fc.constant('hold' as const), id: fc.nat(5), amount: fc.bigInt({ min: 1n, max: 60n }) }),
     fc.record({ do: fc.constant('post' as const), id: fc.nat(5), amount: fc.bigInt({ min: 1n, max: 60n }) }),
@@ -196,7 +199,7 @@ test('whatever is held, posted, voided and repeated, in whatever order, agrees w
         }
       }
       expect(await balance()).toEqual({ posted, held: held() });
-      // Free what is left for the next run.
+      // Release the remaining holds for the next run.
       for (const [each, { ended }] of holds)
         if (ended === undefined) await ending(`${run}:${each}`, { outcome: 'void' });
     }),

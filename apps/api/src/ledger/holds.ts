@@ -23,7 +23,7 @@ export async function placeHold(trx: Trx, request: Hold): Promise<boolean> {
   return (await placeHolds(trx, [request]))[0] === true;
 }
 
-/** Places several holds, all or none. @returns for each hold, in order, what `hold` returns */
+/** Places several holds, all or none. @returns the result of `placeHold` for each hold, in order */
 export async function placeHolds(trx: Trx, holds: readonly Hold[]): Promise<boolean[]> {
   const rows = holds.map(({ id, account, amount, kind, entityId, eventTime }) => ({
     id,
@@ -36,14 +36,14 @@ export async function placeHolds(trx: Trx, holds: readonly Hold[]): Promise<bool
   return callBatchFunction(trx, sql`ledger_hold_all(${JSON.stringify(rows)}::jsonb)`);
 }
 
-/** How a hold ends: `post` posts a transfer, `void` and `expire` only release the hold. */
+/** Resolution of a hold: `post` posts a transfer, `void` and `expire` only release the hold. */
 export type Resolution =
   | { outcome: 'post'; transferId: string; kind: string; legs: Leg[] }
   | { outcome: 'void' | 'expire' };
 
 /**
- * Resolves a hold once, also if callers race. The legs may move less than was held, e.g. if a fee is lower: the hold is
- * released in full.
+ * Resolves a hold once, even if calls are concurrent. The legs may move less than was held, e.g. if a fee is lower:
+ * the hold is released in full.
  *
  * @returns false if the hold was resolved in the same way before
  * @throws LedgerError `already resolved` if the hold was resolved in another way, `hold not found`, and the errors of
@@ -53,7 +53,7 @@ export async function resolveHold(trx: Trx, id: string, eventTime: Date, resolut
   return (await resolveHolds(trx, eventTime, [{ id, ...resolution }]))[0] === true;
 }
 
-/** Resolves several holds, all or none. @returns for each hold, in order, what `resolve` returns */
+/** Resolves several holds, all or none. @returns the result of `resolveHold` for each hold, in order */
 export async function resolveHolds(
   trx: Trx,
   eventTime: Date,

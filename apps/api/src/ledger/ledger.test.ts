@@ -38,7 +38,7 @@ const deposit = (account: string, amount: bigint): Leg[] => [
 ];
 
 describe('a transfer', () => {
-  test('moves both sides and writes the balance after on each posting', async () => {
+  test('changes both accounts and stores the balance after it on each posting', async () => {
     const [account = ''] = customers;
     const before = await posted(account);
     await transfer(deposit(account, 500n));
@@ -53,7 +53,7 @@ describe('a transfer', () => {
     expect(BigInt(last.balance_after)).toBe(before + 500n);
   });
 
-  test('that does not sum to zero is refused and leaves nothing', async () => {
+  test('that does not sum to zero is rejected and has no effect', async () => {
     const [account = ''] = customers;
     const before = await posted(account);
     await expect(
@@ -71,12 +71,12 @@ describe('a transfer', () => {
     expect(await posted(account)).toBe(before);
   });
 
-  test('that would take a customer below zero is refused', async () => {
+  test('that would make a customer’s balance negative is rejected', async () => {
     const [, account = ''] = customers;
     await expect(transfer(deposit(account, -(10n ** 9n)))).rejects.toThrow(LedgerError);
   });
 
-  test('posted twice under one id has one effect; another body under it is an error', async () => {
+  test('that is repeated has one effect, and a different transfer with its id is an error', async () => {
     const [account = ''] = customers;
     const before = await posted(account);
     expect(await transfer(deposit(account, 7n), 'same')).toBe(true);
@@ -90,7 +90,7 @@ describe('a transfer', () => {
   });
 });
 
-test('the server can neither edit nor delete what is posted, nor post around the ledger', async () => {
+test('the role of the server can’t change or delete postings, or write them without the ledger functions', async () => {
   const attempts = [
     sql`update posting set amount = 1`,
     sql`delete from posting`,
@@ -102,7 +102,7 @@ test('the server can neither edit nor delete what is posted, nor post around the
   for (const attempt of attempts) await expect(attempt.execute(db)).rejects.toMatchObject({ code: '42501' });
 });
 
-test('random transfers, many at once, agree with a plain model: sums are zero and no balance is below zero', async () => {
+test('concurrent random transfers agree with a reference model: sums are zero and no balance is negative', async () => {
   const move = fc.record({ from: fc.nat(2), to: fc.nat(2), amount: fc.bigInt({ min: 1n, max: 400n }) });
   await fc.assert(
     fc.asyncProperty(fc.array(move, { minLength: 1, maxLength: 12 }), async (moves) => {

@@ -81,7 +81,7 @@ export async function post(
   return rows[0]?.posted === true;
 }
 
-/** Posts several transfers in order, all or none. @returns for each transfer what `post` returns */
+/** Posts several transfers in order, all or none. @returns the result of `post` for each transfer */
 export async function postAll(trx: Trx, transfers: readonly Transfer[]): Promise<boolean[]> {
   const rows = transfers.map(({ id, kind, entityId, eventTime, legs, reverses = null }) => ({
     id,
@@ -101,7 +101,7 @@ export async function callBatchFunction(trx: Trx, call: RawBuilder<unknown>): Pr
 }
 
 /**
- * Legs as the database functions read them.
+ * Converts legs to the format of the database functions.
  *
  * @throws LedgerError `zero amount` if the legs of an account sum to zero
  */
@@ -119,7 +119,7 @@ function asLedgerError(error: unknown): never {
   throw error;
 }
 
-/** What we owe a customer in one asset. */
+/** Our liability to a customer in one asset. */
 export function customerAccount(trx: Trx, clock: Clock, customerId: string, asset: string): Promise<string> {
   return findOrOpenAccount(trx, clock, {
     owner: customerId,
@@ -168,9 +168,7 @@ export function custodyAccount(trx: Trx, clock: Clock, networkId: number, asset:
   });
 }
 
-/**
- * Tokens of ours that exist on a network: what was minted, less what was burned. Its balance is the token's supply there.
- */
+/** Supply of our token on a network: minted less burned tokens. */
 export function supplyAccount(trx: Trx, clock: Clock, networkId: number, asset: string): Promise<string> {
   return findOrOpenAccount(trx, clock, {
     owner: supplyOwner(networkId),
@@ -231,7 +229,7 @@ export function suspenseAccount(trx: Trx, clock: Clock, partnerId: string, asset
   });
 }
 
-/** What a customer owes us: a deposit was reversed after it was spent. */
+/** Receivable from a customer whose deposit was reversed after it was spent. */
 export function shortfallAccount(trx: Trx, clock: Clock, customerId: string, asset: string): Promise<string> {
   return findOrOpenAccount(trx, clock, {
     owner: customerId,
@@ -252,7 +250,7 @@ interface NewAccount {
   appends?: boolean;
 }
 
-/** The account of an owner, asset and kind, which is opened if there is none. @returns its id */
+/** Finds the account of an owner, asset and kind, or opens it. @returns its id */
 export async function findOrOpenAccount(trx: Trx, clock: Clock, account: NewAccount): Promise<string> {
   const find = trx
     .selectFrom('account')
@@ -268,6 +266,6 @@ export async function findOrOpenAccount(trx: Trx, clock: Clock, account: NewAcco
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
-  // Another transaction has opened it since.
+  // Another transaction has opened the account in the meantime.
   return opened?.id ?? (await find.executeTakeFirstOrThrow()).id;
 }

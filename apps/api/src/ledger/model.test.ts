@@ -17,7 +17,7 @@ test(
     });
     expect(differences, `LEDGER_SEED=${seed}`).toEqual([]);
     expect(operations).toBeGreaterThanOrEqual(requested);
-    // Every way that it can answer was asked for.
+    // The operations must have produced every possible answer.
     expect(Object.keys(answers).toSorted()).toEqual(
       [
         'done',

@@ -11,7 +11,7 @@ import { rollUp } from './roll-up.ts';
 import { createDatabase } from '../../testing/harness.ts';
 import { applicationUrl } from '../../testing/databases.ts';
 
-// The desk's account, which every swap touches: its legs are appended, and added up by a job.
+// Every swap posts to the desk's account, so its legs are appended, and a job rolls them up.
 
 let db: Db;
 let desk: string;
@@ -46,13 +46,13 @@ const issue = (id: string, customer: string, amount: bigint) =>
 const deskRow = () =>
   db.selectFrom('account').select(['posted', 'version']).where('id', '=', desk).executeTakeFirstOrThrow();
 
-test('a leg that is appended is there at once for whoever asks again, and in the balance once it is added up', async () => {
+test('an appended leg prevents a repeat at once, and changes the balance after the roll-up', async () => {
   expect(await issue('once', customers[0] ?? '', 7n)).toBe(true);
   expect(await issue('once', customers[0] ?? '', 7n)).toBe(false);
   await expect(issue('once', customers[0] ?? '', 8n)).rejects.toMatchObject({ reason: 'id conflict' });
   expect(await deskRow()).toEqual({ posted: '0', version: '0' });
   expect(await reconcileLedger(db)).toEqual([]);
-  // What has no place yet can't be sealed, and is not forgotten.
+  // A pending leg has no version yet, so its transfer can't be sealed, and remains pending.
   expect(await appendHashChain(db, systemClock)).toBe(0);
 
   expect(await rollUp(db)).toBe(1);
@@ -64,7 +64,7 @@ test('a leg that is appended is there at once for whoever asks again, and in the
   expect(await reconcileLedger(db)).toEqual([]);
 });
 
-test('transfers and additions that race leave nothing out and count nothing twice', async () => {
+test('concurrent transfers and roll-ups count each leg exactly once', async () => {
   const before = BigInt((await deskRow()).posted);
   const posted = Array.from({ length: 200 }, (_, index) => issue(`race-${index}`, customers[index % 8] ?? '', 1n));
   const rolled = await Promise.all(Array.from({ length: 20 }, () => rollUp(db)));
@@ -76,7 +76,7 @@ test('transfers and additions that race leave nothing out and count nothing twic
   expect(await reconcileLedger(db)).toEqual([]);
 });
 
-test('nothing is held on an account whose balance is not known at once', async () => {
+test('a hold on an appending account is rejected, because its current balance is not known', async () => {
   const asked = { id: 'h', account: desk, amount: 1n, kind: 'k', entityId: 'e', eventTime: now };
   await expect(transact(db, (trx) => placeHold(trx, asked))).rejects.toMatchObject({ reason: 'insufficient' });
 });
@@ -85,6 +85,6 @@ test.each([
   sql`insert into posting_pending values ('a', 'once', 1)`,
   sql`delete from posting_pending`,
   sql`update account set appends = false`,
-])('the role of the server can write none of it: %#', async (statement) => {
+])('the role of the server can’t write pending legs or the appends flag: %#', async (statement) => {
   await expect(statement.execute(db)).rejects.toMatchObject({ code: '42501' });
 });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/database.ts';
 
-/** Legs of one account that are added up in one commit. */
+/** Maximum number of legs of one account that one commit rolls up. */
 const maxLegsPerCommit = 1000;
 
 /**

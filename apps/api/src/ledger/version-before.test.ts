@@ -8,7 +8,7 @@ import { type Db, openDatabase, transact } from '../platform/database/database.t
 import { insertInitialRows } from '../platform/database/initial-rows.ts';
 import { bankAccount, customerAccount, initialAssets, post } from './ledger.ts';
 
-// A statement must never change once its month is over, though clocks of nodes differ.
+// A monthly statement must never change after its month, even if the clocks of nodes differ.
 
 let db: Db;
 beforeAll(async () => {
@@ -47,7 +47,7 @@ const versionBefore = async (account: string, at: number): Promise<number> =>
       ?.version,
   );
 
-test('the postings before a time end where the first later one begins, also after more were posted', async () => {
+test('the postings before a time end at the first later posting, even after more postings', async () => {
   let accounts = 0;
   await fc.assert(
     fc.asyncProperty(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fulfillAll, type Settle, createBatcher } from './batcher.ts';
 
-/** Work that ends when it is told to. */
+/** An `execute` function whose batches finish only when `end` is called. */
 function held() {
   const batches: string[][] = [];
   const ends: (() => void)[] = [];
@@ -22,7 +22,7 @@ const turns = async (): Promise<void> => {
   await turn();
 };
 
-test('who comes alone waits for nobody; who comes meanwhile goes together next', async () => {
+test('a single item starts at once, and items that arrive during its batch form the next batch', async () => {
   const { batches, end, execute } = held();
   const ask = createBatcher({ execute, maxBatchSize: 10, concurrency: 1 });
   const first = ask('a');
@@ -38,7 +38,7 @@ test('who comes alone waits for nobody; who comes meanwhile goes together next',
   expect(await Promise.all(others)).toEqual(['B', 'C']);
 });
 
-test('no more than may be done at once, and no more lanes than there are', async () => {
+test('a batch has at most maxBatchSize items, and at most `concurrency` batches run at the same time', async () => {
   const { batches, end, execute } = held();
   const ask = createBatcher({ execute, maxBatchSize: 2, concurrency: 2 });
   const all = ['a', 'b', 'c', 'd', 'e'].map(ask);
@@ -55,7 +55,7 @@ test('no more than may be done at once, and no more lanes than there are', async
   expect(await Promise.all(all)).toEqual(['A', 'B', 'C', 'D', 'E']);
 });
 
-test('another lane is begun for as many as are under way, and for what is left when they are done', async () => {
+test('another batch starts once as many items wait as are in progress, or when a batch ends', async () => {
   const { batches, end, execute } = held();
   const ask = createBatcher({ execute, maxBatchSize: 10, concurrency: 3 });
   const first = ['a', 'b', 'c'].map(ask);
@@ -76,7 +76,7 @@ test('another lane is begun for as many as are under way, and for what is left w
   expect(await Promise.all([...first, ...others, last])).toEqual(['A', 'B', 'C', 'D', 'E', 'F', 'G']);
 });
 
-test('two of the same name follow one another, whatever lane is free', async () => {
+test('two items with the same key run one after the other, even if the concurrency allows more batches', async () => {
   const { batches, end, execute } = held();
   const ask = createBatcher({ execute, maxBatchSize: 10, concurrency: 5, keyOf: (item: string) => item.charAt(0) });
   const all = ['a1', 'a2', 'b1'].map(ask);
@@ -92,7 +92,7 @@ test('two of the same name follow one another, whatever lane is free', async () 
   expect(await Promise.all([...all, late])).toEqual(['A1', 'A2', 'B1', 'B2']);
 });
 
-test('each is told how its own went, and what fails altogether fails all of that batch alone', async () => {
+test('each item gets its own result, and an error of a batch rejects only the items of that batch', async () => {
   let isBroken = false;
   const ask = createBatcher<string, string>({
     execute: async (items) => {
@@ -116,7 +116,7 @@ test('each is told how its own went, and what fails altogether fails all of that
   await expect(ask('z')).resolves.toBe('z');
 });
 
-test('one that goes on by itself keeps none of the others, nor a lane, and its name is taken until it is done', async () => {
+test('an item that continues alone delays neither other items nor batches, and holds its key until it ends', async () => {
   const batches: string[][] = [];
   let finish = (): void => {};
   const slow = new Promise<string>((resolve) => (finish = () => resolve('slow')));
@@ -139,7 +139,7 @@ test('one that goes on by itself keeps none of the others, nor a lane, and its n
   expect(await second).toBe('slow 2');
 });
 
-test('whatever comes and whenever, each gets its own answer once, and no name is twice under way', async () => {
+test('for any order of arrivals, each item gets its own result once, and no key is in progress twice', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ name: fc.constantFrom('a', 'b', 'c', 'd'), after: fc.nat(3) }), { maxLength: 40 }),

@@ -1,13 +1,13 @@
-/** Settles one item of a batch when called: returns its result, throws its error, or starts work of its own. */
+/** Settles one item of a batch: returns its result, throws its error, or starts work for this item alone. */
 export type Settle<Result> = () => Result | Promise<Result>;
 
 export interface BatcherOptions<Item, Result> {
-  /** Executes a batch. Returns one function for each item, in order. An error rejects the whole batch. */
+  /** Executes a batch. Returns one function for each item, in the same order. An error rejects the whole batch. */
   execute(items: Item[]): Promise<Settle<Result>[]>;
   maxBatchSize: number;
   /**
-   * Batches in progress at the same time. Another batch starts once as many items wait as are in progress: starting one for each
-   * arrival would make batches of one to three, which share nothing.
+   * Maximum number of batches in progress. Another batch starts only when as many items wait as are in progress.
+   * Starting a batch for each arrival would create batches of one to three items, which save nothing.
    */
   concurrency: number;
   /** Two items with the same key are never in progress at the same time. */
@@ -21,11 +21,11 @@ interface QueuedItem<Item, Result> {
 }
 
 /**
- * Collects items that arrive while a batch is in progress and executes them together, so that they share statements and a commit.
- * An item that arrives alone starts at once.
+ * Collects items that arrive while a batch is in progress and executes them together, so that they share statements
+ * and a commit. An item that arrives alone starts at once.
  *
- * Not DataLoader: it schedules each tick without limit or back-pressure, caches by key, and can neither keep items of one customer
- * apart nor let an item continue alone after its batch.
+ * DataLoader does not fit: it dispatches on each tick without limit or back-pressure, caches by key, can't serialize
+ * the items of one customer, and can't let an item continue alone after its batch.
  */
 export function createBatcher<Item, Result>({
   execute,
@@ -39,7 +39,7 @@ export function createBatcher<Item, Result>({
   let itemsInProgress = 0;
   let isScheduled = false;
 
-  /** After the current turn of the event loop: items that arrived in the same packets go into the same batch. */
+  /** Starts batches after the current turn of the event loop, so that items from the same packets share a batch. */
   function schedule(): void {
     if (isScheduled) return;
     isScheduled = true;
@@ -109,7 +109,7 @@ export function createBatcher<Item, Result>({
     });
 }
 
-/** For a batch that succeeds as a whole: each item gets its result. */
+/** Settles every item of a batch with its result. */
 export function fulfillAll<Result>(results: readonly Result[]): Settle<Result>[] {
   return results.map((result) => () => result);
 }

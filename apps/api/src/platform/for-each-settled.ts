@@ -1,7 +1,7 @@
 /**
- * Does the same for each, one after the other. One that fails keeps none of the others waiting.
+ * Processes items one after the other. A failed item does not stop the others.
  *
- * @throws AggregateError with what failed, once all were tried
+ * @throws AggregateError with all failures, after all items were processed
  */
 export async function forEachSettled<T>(items: Iterable<T>, work: (item: T) => Promise<unknown>): Promise<void> {
   const failures: unknown[] = [];

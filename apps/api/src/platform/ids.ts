@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto';
 import { ulid } from 'ulid';
 import type { Clock } from '@wusd/server-kit/clock';
 
-/** Kinds of entities. */
+/** Prefix of an id by the kind of entity. */
 export type IdPrefix =
   | 'usr'
   | 'wal'
@@ -31,7 +31,10 @@ export type IdPrefix =
 const entropy = new Uint8Array(4096);
 let spent = entropy.length;
 
-/** Random bytes, drawn in blocks because each system call is slow. Each byte is used once. */
+/**
+ * Returns a random number from bytes that are drawn in blocks, because each system call is slow. Each byte is used
+ * once.
+ */
 function random(): number {
   if (spent === entropy.length) {
     randomFillSync(entropy);
@@ -42,7 +45,7 @@ function random(): number {
   return byte / 256;
 }
 
-/** Opaque, prefixed and sortable by creation: a ULID behind the kind of entity. */
+/** Creates an opaque id that is sortable by creation time: a ULID after the entity's prefix. */
 export function createId(prefix: IdPrefix, clock: Clock): string {
   return `${prefix}_${ulid(clock.now().getTime(), random).toLowerCase()}`;
 }

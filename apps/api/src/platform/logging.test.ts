@@ -3,7 +3,7 @@ import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { createLogger } from '@wusd/server-kit/logging';
 
-test('a log line holds no query, header, body or message of an error (control 34)', async () => {
+test('a log line contains no query, header, body or error message (control 34)', async () => {
   let lines = '';
   const stream = new Writable({
     write(chunk, _encoding, done) {

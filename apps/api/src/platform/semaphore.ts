@@ -2,9 +2,9 @@ import pLimit from 'p-limit';
 import { AppError } from './errors/app-error.ts';
 
 /**
- * Bounds expensive work that strangers can cause: `concurrency` at a time, and `maxQueued` behind them.
+ * Limits expensive work that anonymous callers can cause: `concurrency` items run, and at most `maxQueued` wait.
  *
- * @returns runs work; throws AppError SERVICE_UNAVAILABLE if the queue is full
+ * @returns a function that runs work; throws AppError SERVICE_UNAVAILABLE if the queue is full
  */
 export function createSemaphore({ concurrency, maxQueued }: { concurrency: number; maxQueued: number }) {
   const limit = pLimit(concurrency);

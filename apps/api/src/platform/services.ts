@@ -18,21 +18,21 @@ export interface PlatformServices {
   notifier: Notifier;
 }
 
-/** Where passkeys are made and used (WebAuthn level 3). */
+/** The relying party of passkeys (WebAuthn level 3). */
 export interface RelyingParty {
   /** Domain that passkeys belong to. */
   rpId: string;
-  /** Origins of pages that may ask for them, or {@link anyLocalPort}. */
+  /** Origins of pages that may use passkeys, or {@link anyLocalPort}. */
   origins: string[];
 }
 
-/** In test mode, in place of an origin: development servers choose ports of their own. */
+/** Replaces an origin in test mode, because development servers choose their own ports. */
 export const anyLocalPort = 'http://localhost:*';
 
 /** The settings that the platform and commands read. */
 export interface PlatformSettings {
   mode: 'test' | 'production';
-  /** SMS that leave in one day (UTC) at most; a fifth is reserved for customers who approve something in a session. */
+  /** Maximum number of SMS per day (UTC); a fifth is reserved for customers who approve a command in a session. */
   smsDailyCap: number;
   passkeys: RelyingParty;
 }

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { createSharedClock } from './shared-clock.ts';
 import type { Database } from './database/types.ts';
 
-test('a look at the time that is answered late does not take it back', async () => {
+test('a refresh that is answered late does not move the time back', async () => {
   const answers: ((offset: string) => void)[] = [];
   const asked = () =>
     new Promise<{ offset_ms: string }>((answer) => answers.push((offset_ms) => answer({ offset_ms })));
-  // The row that nodes share, which answers when it is told to.
+  // The row that nodes share. The test resolves its queries.
   const table = {
     select: () => table,
     set: () => table,

@@ -9,10 +9,10 @@ export interface SharedClock extends Clock {
   advance(seconds: number): Promise<Date>;
 }
 
-/** System time plus an offset in one row that all nodes read. Test mode only. */
+/** Creates a clock with the system time plus an offset in a row that all nodes read. Test mode only. */
 export async function createSharedClock(db: Kysely<Database>, system: Clock = systemClock): Promise<SharedClock> {
   let offset = 0n;
-  /** Time only moves forward: an older offset may arrive late. */
+  /** Ignores an older offset that arrives late: time only moves forward. */
   const take = (read: string): void => {
     if (BigInt(read) > offset) offset = BigInt(read);
   };

@@ -2,31 +2,34 @@ import type { EnvironmentReader } from '@wusd/server-kit/environment';
 import { keysOf } from '@wusd/server-kit/registry/lookup';
 import type { SettingDefinitions } from '@wusd/server-kit/settings/definition';
 
-/** Limits on what one caller, one statement or one transaction can occupy. All times are milliseconds; 0 is no limit. */
+/** Limits on the resources of one caller, statement or transaction. All times are milliseconds; 0 means no limit. */
 export interface TimeLimits {
-  /** Connections of the pool. */
+  /** Size of the connection pool. */
   poolSize: number;
-  /** How long a call waits for a free connection. */
+  /** Time that a call waits for a free connection. */
   acquireMs: number;
-  /** How long one statement runs. */
+  /** Run time of one statement. */
   statementMs: number;
-  /** How long one statement waits for a lock. */
+  /** Time that one statement waits for a lock. */
   lockMs: number;
-  /** How long a transaction may hold its locks without sending a statement. */
+  /** Time that a transaction may stay open without sending a statement. */
   idleInTransactionMs: number;
-  /** How long `/readyz` waits for the pool. */
+  /** Time that `/readyz` waits for the pool. */
   readinessMs: number;
-  /** How long a client may take to send its headers. */
+  /** Time in which a client must send its headers. */
   headersMs: number;
-  /** How long a client may take to send a whole request. */
+  /** Time in which a client must send a whole request. */
   requestMs: number;
-  /** How long a connection stays open after its last answer. */
+  /** Time that a connection stays open after its last answer. */
   keepAliveMs: number;
-  /** How long nothing may be sent or received on a connection with a request in hand. Longer than the heartbeat of streams. */
+  /**
+   * Time that a connection with a request in progress may be inactive. Must be longer than the heartbeat of event
+   * streams.
+   */
   inactiveMs: number;
-  /** How long a node that stops goes on serving while `/readyz` says 503. */
+  /** Time that a stopping node continues to serve while `/readyz` returns 503. */
   unreadyMs: number;
-  /** How long it waits for requests in progress after that. */
+  /** Time that a stopping node then waits for requests in progress. */
   drainMs: number;
 }
 
@@ -45,14 +48,14 @@ export const defaultTimeLimits: TimeLimits = {
   drainMs: 8000,
 };
 
-/** After the last answer: jobs in progress, which have 5 seconds, and connections to the database. */
+/** Time after the last answer for jobs in progress (5 seconds) and for closing database connections. */
 const closingMs = 7000;
 
-/** The longest that a node takes to stop. Whoever starts it must not kill it earlier. */
+/** Maximum time that a node takes to stop. A process manager must not kill it earlier. */
 export const longestStopMs = ({ unreadyMs, drainMs }: Pick<TimeLimits, 'unreadyMs' | 'drainMs'>): number =>
   unreadyMs + drainMs + closingMs;
 
-/** For jobs and tests that nobody waits for. */
+/** For background jobs and tests. */
 export const noTimeLimits = {
   poolSize: 10,
   acquireMs: 0,
@@ -63,7 +66,7 @@ export const noTimeLimits = {
 
 const milliseconds = (description: string): { description: string } => ({ description: `milliseconds ${description}` });
 
-/** The setting of each limit. */
+/** The name of the setting for each limit. */
 const settingOf = {
   poolSize: 'WUSD_DB_POOL_SIZE',
   acquireMs: 'WUSD_DB_ACQUIRE_TIMEOUT',
@@ -99,7 +102,7 @@ const descriptions: Record<keyof TimeLimits, { description: string }> = {
   drainMs: milliseconds('that a stopping node then waits for requests in progress'),
 };
 
-/** Definitions of the limits. 0 is no limit. */
+/** Definitions of the settings. 0 means no limit. */
 export const timeLimitSettings: SettingDefinitions<TimeLimitSetting> = Object.assign(
   {},
   ...keysOf(settingOf).map((limit) => ({
@@ -107,7 +110,7 @@ export const timeLimitSettings: SettingDefinitions<TimeLimitSetting> = Object.as
   })),
 );
 
-/** Reads the limits; what is malformed is added to the problems of the reader. */
+/** Reads the limits. Malformed values are added to the reader's problems. */
 export function readTimeLimits({ optional, problems }: EnvironmentReader<TimeLimitSetting>): TimeLimits {
   const limits = { ...defaultTimeLimits };
   for (const name of keysOf(limits)) {

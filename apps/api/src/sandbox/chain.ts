@@ -19,7 +19,7 @@ import type { ScreenedBank, ScreeningPort } from '../gateways/ports.ts';
 import { familyOf, type NetworkFamily } from '@wusd/server-kit/registry/networks';
 import type { Settings } from '../composition/settings.ts';
 
-/** Public: anybody can spend what is sent to addresses of these keys on a real network. */
+/** This seed is public: anybody can spend funds that are sent to its addresses on a real network. */
 const seed = createHash('sha512').update('WUSD Wallet sandbox').digest();
 const root = HDKey.fromMasterSeed(seed);
 const blockMs = 150;
@@ -30,7 +30,7 @@ const maxConfirmations = 1_000_000;
 const riskyKey = 2n ** 31n - 2n;
 const payoutKey = riskyKey - 1n;
 
-/** An address in the network's format, derived from the sandbox's seed. */
+/** Derives an address in the network's format from the sandbox's seed. */
 export function simulatedAddress(networkId: number, keyIndex: bigint): string {
   return addressMakers[familyOf(networkId)](keyIndex);
 }
@@ -49,7 +49,7 @@ function keccakAccount(coin: 60 | 195, keyIndex: bigint): Uint8Array {
   return keccak256(point.subarray(1), 'bytes').subarray(-20);
 }
 
-/** A transaction hash in the network's format. @param content that is hashed */
+/** Creates a transaction hash in the network's format. @param content content that is hashed */
 export function simulatedHash(networkId: number, content: string | Uint8Array): string {
   const digest = createHash('sha512').update(content).digest();
   return hashFormats[familyOf(networkId)](digest);
@@ -76,7 +76,7 @@ export const memoRequiredAddress = simulatedAddress(Network.Stellar, payoutKey -
 
 const payoutAccounts = new Map<number, string>();
 
-/** Address that simulated payouts are sent from. */
+/** Returns the address that simulated payouts are sent from. */
 export function payoutAddress(networkId: number): string {
   const account = payoutAccounts.get(networkId) ?? simulatedAddress(networkId, payoutKey);
   payoutAccounts.set(networkId, account);
@@ -97,7 +97,10 @@ export const simulatedScreening: ScreeningPort = {
     name.toLowerCase() === riskyParty || isRiskyBank(bank) || isRiskyBank(intermediaryBank) ? 'high' : 'low',
 };
 
-/** Confirmations of a transfer that was sent at a time. @param override set by the sandbox's `confirmations` event */
+/**
+ * Returns the confirmations of a transfer by the time when it was sent. @param override value from the sandbox's
+ * `confirmations` event
+ */
 export function confirmationsOf(
   clock: Clock,
   pace: Settings['sandboxPace'],
@@ -110,10 +113,10 @@ export function confirmationsOf(
   return pace === 'manual' ? 1 : 1 + Math.floor(elapsed / blockMs);
 }
 
-/** Each transfer has a block of its own. */
+/** Each transfer has its own block. */
 const blockAt = (networkId: number, height: bigint): ChainBlock => ({ height, hash: `sandbox-${networkId}-${height}` });
 
-/** All networks. Transfers are rows in a table, and get confirmations as time passes. */
+/** Simulates all networks. Transfers are rows in a table, and gain confirmations as time passes. */
 export function createSimulatedChain(db: Db, clock: Clock, pace: Settings['sandboxPace']): ChainPort {
   const transferOf = (row: Selectable<Database['sandbox_transfer']>): ChainTransfer => ({
     networkId: row.network_id,
@@ -148,9 +151,9 @@ export function createSimulatedChain(db: Db, clock: Clock, pace: Settings['sandb
       const rows = await present.where('network_id', '=', networkId).where('hash', '=', hash).execute();
       return rows.map(transferOf);
     },
-    // The desk's initial funds never arrived as transfers, so they are in no balance.
+    // Unknown: the desk's initial funds did not arrive as transfers, so no balance includes them.
     holdingsAt: async () => undefined,
-    // Simulated senders have whatever they send.
+    // Unknown: simulated senders need no balance.
     supply: async () => undefined,
     async inspect(networkId, transfers) {
       const { top } = await db

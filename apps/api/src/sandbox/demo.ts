@@ -21,14 +21,14 @@ import { createSimulators } from './simulators.ts';
 import { customerWithHistory, demoPeople } from './demo-people.ts';
 import { advisoryLocks } from '../platform/database/advisory-locks.ts';
 
-/** Test mode only. Printed at the start; it protects nothing real. */
+/** Test mode only. The start message prints this password; it protects nothing real. */
 export const demoPassword = 'Demo-Wallet-2026!';
 
 /** A seed whose year has every kind of event. */
 const yearSeed = 11;
 const yearDays = 365;
 
-/** Earlier deposits, which arrive as all deposits do: from a chain or a bank statement. */
+/** Earlier deposits, which arrive like all deposits from a chain or a bank statement. */
 const arrivals: ({ currency: Currency; amount: string } & ({ networkId: NetworkId } | { partnerId: PartnerId }))[] = [
   { currency: 'USD', amount: '18250.00', partnerId: 'dbs' },
   { currency: 'WUSD', amount: '12480.50', networkId: 3 },
@@ -59,7 +59,7 @@ async function createDemo(services: Services, hasYear: boolean): Promise<void> {
   const passwordHash = await hashPassword(demoPassword, shareOfAddress('demo'));
   if (hasYear) await simulateYear(services, passwordHash);
   await transact(db, async (trx) => {
-    // Nodes that start together on an empty database must not create two sets of customers.
+    // The lock prevents nodes that start concurrently on an empty database from creating two sets of customers.
     await liftTimeLimits(trx);
     await sql`select pg_advisory_xact_lock(${advisoryLocks.demoCustomers})`.execute(trx);
     await fundDesk(trx, clock);
@@ -113,15 +113,15 @@ async function createDemo(services: Services, hasYear: boolean): Promise<void> {
       }
     }
   });
-  // In a fixed order. The queues could process them in any order.
+  // Run here in a fixed order, because the queues could process them in any order.
   await readStatements(services);
   await scanChains(services);
   await notifier.send('arrivals');
 }
 
 /**
- * Simulates the year once, however many nodes start: the other nodes wait for a lock. Runs only in an empty database,
- * because the jobs would process other customers' rows on the clock of the past too.
+ * Simulates the year once, even if several nodes start: the other nodes wait for a lock. Runs only in an empty
+ * database, because the jobs would also process other customers' rows with the simulated clock.
  */
 function simulateYear(services: Services, passwordHash: string): Promise<void> {
   const { db, vault, gateways } = services;
@@ -151,7 +151,7 @@ function simulateYear(services: Services, passwordHash: string): Promise<void> {
           },
         },
       );
-      // The customer has read what is in the past.
+      // The customer has read all notifications of the past.
       await sql`update notification set read_at = created_at`.execute(connection);
     } finally {
       await sql`select pg_advisory_unlock(${advisoryLocks.demoYear})`.execute(connection);

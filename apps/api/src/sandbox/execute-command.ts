@@ -13,7 +13,7 @@ export function executeCommand<Name extends CommandName>(
   body: Call<Name>['body'],
 ): Promise<CommandResult<Name>> {
   const caller = { customerId, sessionId: '', scopes: [] };
-  // During execution, commands read nothing else of a call.
+  // During execution, commands use only these values of a call.
   const call: AnyCall = {
     path: {},
     query: {},

@@ -63,7 +63,7 @@ export function sandboxHandlers(services: Services, clock: SharedClock): Handler
       sender: outcome === 'high-risk' ? riskySender : '',
     });
 
-  /** Notifies the customer's open pages: they must sign in again, or fetch the user again. */
+  /** Makes the customer's open pages sign in again or fetch the user again. */
   async function notifySession(customer: Customer, type: 'approval' | 'user-updated'): Promise<void> {
     const session = await db
       .selectFrom('session')

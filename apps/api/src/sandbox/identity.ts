@@ -3,12 +3,12 @@ import type { Db } from '../platform/database/database.ts';
 import { isIdentityReason } from '../gateways/identity-reasons.ts';
 import type { IdentityPort } from '../gateways/ports.ts';
 
-/** How long a simulated check takes. */
+/** Duration of a simulated check. */
 const identityCheckMs = 4000;
 
 /**
- * Document numbers that determine the outcome of a check; any other is approved. `…0001` to `…0003` are rejected, each
- * for its own reason, and `…0009` stays undecided until a sandbox event decides it.
+ * Document numbers that determine the outcome of a check; any other is approved. `…0001` to `…0003` are rejected with
+ * different reasons, and `…0009` stays undecided until a sandbox event decides it.
  */
 function outcomeOf(idNumber: string): { outcome: 'approved' | 'rejected' | 'undecided'; reason_code: string | null } {
   if (idNumber.endsWith('0001')) return { outcome: 'rejected', reason_code: 'details-mismatch' };

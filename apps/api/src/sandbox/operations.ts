@@ -34,8 +34,8 @@ const unknownReason = (): AppError =>
 export const isDecidable = (id: string): boolean => /^(otc|ctx|ftx|bnk|adr|vdc|vpr)_/.test(id);
 
 /**
- * Approves or rejects an order, a deposit, a withdrawal, a bank account, a blockchain address, or a document or person of a verification,
- * as an operator does.
+ * Approves or rejects an order, a deposit, a withdrawal, a bank account, a blockchain address, or a document or person
+ * of a verification, like an operator.
  *
  * @throws AppError MOVE_NOT_ALLOWED, NOT_FOUND, INVALID_REQUEST for an unknown reason
  */
@@ -73,7 +73,7 @@ export async function decide(
   });
 }
 
-/** Decides on a document or a person of a verification. @throws AppError as {@link decide} */
+/** Decides on a document or a person of a verification. @throws AppError like {@link decide} */
 async function decidePart(
   services: Services,
   id: string,
@@ -85,7 +85,10 @@ async function decidePart(
   });
 }
 
-/** Decides a customer's identity as the provider, or as operators if the provider has no check, e.g. for a company. */
+/**
+ * Decides a customer's identity as the provider. Decides it as an operator if the provider has no check, e.g. for a
+ * company.
+ */
 export async function decideCustomerIdentity(
   services: Services,
   customer: Customer,
@@ -114,7 +117,10 @@ export async function decideCustomerIdentity(
   await notifier.send('identity');
 }
 
-/** Accepts every document and person that a customer submitted, or rejects the first of them. @throws AppError MOVE_NOT_ALLOWED if there is none */
+/**
+ * Accepts all submitted documents and persons of a customer, or rejects the first of them. @throws AppError
+ * MOVE_NOT_ALLOWED if there are none
+ */
 export async function decideDocuments(
   services: Services,
   customer: Customer,

@@ -10,12 +10,14 @@ import { cryptoCurrencies } from '@wusd/server-kit/registry/currencies';
 import { familyOf, type NetworkFamily } from '@wusd/server-kit/registry/networks';
 import { confirmationsOf, payoutAddress, simulatedHash } from './chain.ts';
 
-/** How long a simulated payout on Tron is in time. */
+/** Time until a simulated payout on Tron expires. */
 const lifetimeMs = 5 * 60_000;
-/** Nonces that are offered at once where they are not consecutive. */
+/** Number of nonces per offer on networks without consecutive nonces. */
 const offered = 50;
 
-/** Nonces as each kind of network has them: consecutive, of durable nonce accounts, or an expiration that no two payouts share. */
+/**
+ * Nonces by network family: consecutive numbers, durable nonce accounts, or an expiration that no two payouts share.
+ */
 const offers = {
   evm: () => ({ from: 0n }),
   stellar: () => ({ from: 1n }),
@@ -25,7 +27,7 @@ const offers = {
 
 const exclusionOn = (networkId: number): Exclusion => (familyOf(networkId) === 'tron' ? 'expiry' : 'nonce');
 
-/** Payouts are signed as JSON, broadcast into a table, and get confirmations as time passes. */
+/** Simulates payouts: they are signed as JSON, stored in a table, and gain confirmations as time passes. */
 export function createSimulatedPayouts(db: Db, clock: Clock, pace: Settings['sandboxPace']): PayoutPort {
   const hasExpired = (networkId: number, nonce: string): boolean =>
     exclusionOn(networkId) === 'expiry' && clock.now().getTime() > Number(nonce);

@@ -34,11 +34,11 @@ import { simulateStatementCredit, riskySender, simulateDeclaredWire } from './wi
 export interface ScenarioCounts {
   /** Events that succeeded. */
   happened: number;
-  /** Events that were rejected, or for which there was no money. */
+  /** Events that were rejected or lacked funds. */
   refused: number;
 }
 
-/** The clock of a scenario: the shared clock of all nodes, or one of the past. */
+/** The clock of a scenario: the shared clock of all nodes, or a clock in the past. */
 export interface ScenarioClock {
   /** Never moves time back. */
   moveTo(time: Date): Promise<void>;
@@ -51,9 +51,9 @@ const bank = 'dbs';
 const settlingMs = 30_000;
 
 /**
- * Runs the scenario of a seed. Each event takes the same path as the actions of customers, chains, banks and operators.
+ * Runs the scenario of a seed. Each event uses the same code as the actions of customers, chains, banks and operators.
  *
- * @param services with the clock that `time` moves
+ * @param services services whose clock `time` moves
  * @returns counts of events
  */
 export async function runScenario(
@@ -84,7 +84,9 @@ export async function runScenario(
   return counts;
 }
 
-/** @returns false if there is no money or entity for the event @throws AppError if the customer may not do it */
+/**
+ * @returns false if the event lacks funds or its entity does not exist @throws AppError if the customer may not do it
+ */
 async function runEvent(
   services: Services,
   customer: Pick<Customer, 'id' | 'fullName'>,

@@ -6,7 +6,7 @@ export type ScenarioEvent =
   | { kind: 'bank account saved'; currency: Currency }
   | { kind: 'address saved'; networkId: NetworkIdValue }
   | { kind: 'transfer'; currency: Currency; networkId: number; amount: string }
-  /** An `unannounced` wire names its customer too. A wire that is only `declared` has not arrived. */
+  /** An `unannounced` wire also contains the customer's reference. A wire that is only `declared` has not arrived. */
   | {
       kind: 'wire';
       currency: Currency;
@@ -28,12 +28,12 @@ export interface ScheduledEvent {
 
 const dayS = 24 * 60 * 60;
 const monthDays = 30;
-/** Networks that the customer's clients pay from. */
+/** Networks that the customer's clients use for payments. */
 const payerNetworks = [Network.Polygon, Network.Solana, Network.Base, Network.ArbitrumOne];
 
 /**
- * Events of a customer who is paid in stablecoins and Singapore dollars, keeps WUSD, and pays rent from it. Months are
- * similar, and some have an exception such as a returned payout. The same seed gives the same events.
+ * Generates the events of a customer who receives stablecoins and Singapore dollars, keeps WUSD, and pays rent. Months
+ * are similar, and some have an exception such as a returned payout. The same seed gives the same events.
  *
  * @param times factor of all amounts, e.g. for a company
  */

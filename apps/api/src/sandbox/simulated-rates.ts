@@ -28,7 +28,7 @@ export function createSimulatedRates(clock: Clock): RatePort {
   };
 }
 
-/** Up to twelve basis points in either direction. Changes every ten seconds. */
+/** Returns up to twelve basis points in either direction. The value changes every ten seconds. */
 function drift(currency: string, now: Date): number {
   const tick = Math.floor(now.getTime() / 10_000);
   return (createHash('sha256').update(`${currency}:${tick}`).digest().readUInt16BE(0) % 25) - 12;

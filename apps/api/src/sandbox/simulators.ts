@@ -13,7 +13,7 @@ import { createSimulatedPayouts } from './payouts.ts';
 import { createSimulatedIdentity } from './identity.ts';
 import { createSimulatedRates } from './simulated-rates.ts';
 
-/** Accepts each token `simulated:<action>:<anything>` once, as the provider does with its own tokens. */
+/** Accepts each token `simulated:<action>:<anything>` once, like the provider with its tokens. */
 export function createSimulatedCaptcha(): CaptchaPort {
   const usedTokens = new Set<string>();
   return {
@@ -25,7 +25,10 @@ export function createSimulatedCaptcha(): CaptchaPort {
   };
 }
 
-/** The harmless file that every scanner reports (eicar.org), in two halves so that this file is not reported. */
+/**
+ * The harmless EICAR test file, which every scanner reports (eicar.org). Split, so that scanners do not report this
+ * file.
+ */
 const eicar = Buffer.from(
   [String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}`, '$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(''),
 );
@@ -36,7 +39,10 @@ export const simulatedScanner: FileScanPort = {
     bytes.includes(eicar) ? { isClean: false, signature: 'Eicar-Test-Signature' } : { isClean: true },
 };
 
-/** Simulators of all gateways for test mode. They write what is sent to tables, and read what arrives from tables. */
+/**
+ * Creates simulators of all gateways for test mode. They write outgoing data to tables, and read incoming data from
+ * tables.
+ */
 export function createSimulators(db: Db, clock: Clock, pace: Settings['sandboxPace'], blobs: BlobPort): Gateways {
   // Inserts concurrent messages as a batch, because real gateways accept many at once.
   const insertMessage = createBatcher({

@@ -10,7 +10,7 @@ import { riskyAddress, simulatedAddress, simulatedHash } from './chain.ts';
 import { decisionMove, type SandboxMove } from './operations.ts';
 import { advisoryLocks } from '../platform/database/advisory-locks.ts';
 
-/** Key index of senders with low risk; those above it belong to the payouts and the test values of the simulators. */
+/** Key index of senders with low risk. Higher indexes belong to payouts and to test values of the simulators. */
 const senderKeyIndex = 2n ** 31n - 5n;
 
 /** Whether the network has a real node. The sandbox can't trigger anything there. */
@@ -34,7 +34,8 @@ export async function simulateTransfer(
   const target = await transact(services.db, (trx) => depositTargetOf(services, trx, customerId, networkId));
   const hash = simulatedHash(networkId, randomBytes(32));
   await transact(services.db, async (trx) => {
-    // Serializes writers, so that positions commit in order: a reader at 7 would miss a 6 that commits later.
+    // Serializes writers, so that positions commit in order: a reader at position 7 would miss position 6 if it
+    // commits later.
     await sql`select pg_advisory_xact_lock(${advisoryLocks.simulatedBlocks})`.execute(trx);
     await trx
       .insertInto('sandbox_transfer')

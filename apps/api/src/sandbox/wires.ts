@@ -9,16 +9,16 @@ export const riskySender = 'Blocked Trading Ltd';
 
 export interface SimulatedWire {
   partnerId: string;
-  /** Text of the sender, which names the customer. */
+  /** Remittance text from the sender, which contains the customer's reference. */
   reference: string;
   currency: string;
   amount: bigint;
   sender: string;
-  /** IBAN or account number of the sender, and the BIC of their bank. */
+  /** IBAN or account number of the sender, and the BIC of the sender's bank. */
   account?: { number: string; bic: string } | undefined;
 }
 
-/** The account of simulated senders. */
+/** Account of simulated senders that are high risk. */
 const senderAccount = { number: '0712345678', bic: 'OCBCSGSG' };
 
 /** Adds a credit to a bank's statement. @returns the bank's id of the entry */
@@ -41,7 +41,7 @@ export async function simulateStatementCredit(db: Db, { partnerId, account, ...w
 /**
  * Simulates the wire of a declared deposit.
  *
- * @param outcome how the wire differs from what was declared, e.g. `shortfall`
+ * @param outcome difference between the wire and the declaration, e.g. `shortfall`
  * @throws AppError SANDBOX_SUBJECT_UNKNOWN, MOVE_NOT_ALLOWED
  */
 export async function simulateDeclaredWire(db: Db, id: string, outcome: string | undefined): Promise<string> {

@@ -15,7 +15,8 @@ import { recordCustody } from '../../testing/record-custody.ts';
 import { recordSupply } from '../../testing/record-supply.ts';
 import { createDraws, faultSeed } from '../../testing/seeded.ts';
 
-// Two servers on all ten networks, configured by the example file: seven real EVM nodes, a real Surfpool, and doubles of Tron and Stellar.
+// Two servers on all ten networks, configured by the example file: seven real EVM nodes, a real Surfpool,
+// and doubles of Tron and Stellar.
 // `FAULT_SEED=<n>` repeats a schedule, `SCHEDULE_MINUTES=<n>` makes it longer.
 
 const minutes = Number(process.env['SCHEDULE_MINUTES'] ?? 0);
@@ -55,7 +56,7 @@ const schedule = createSchedule({
 });
 const { deposits, withdrawals, look, elapse } = schedule;
 
-/** Tokens that are there from the beginning, as the desk's. */
+/** Initial tokens that belong to the desk. */
 async function fundPayouts(): Promise<void> {
   const { gateways } = servicesOf();
   for (const { networkId, fund } of networks) {
@@ -64,7 +65,7 @@ async function fundPayouts(): Promise<void> {
     await recordSupply(servicesOf(), networkId);
   }
 }
-/** New keys take over on one server after the other, while payouts are on their way. */
+/** Switches one server after the other to new keys while payouts are in flight. */
 async function rotateKeys(): Promise<void> {
   stage = 1;
   for (const index of [0, 1]) {
@@ -80,7 +81,7 @@ const openPayments = () =>
     .where('customer_id', '=', customerId)
     .where('status', 'in', ['processing', 'to be processed', 'to be confirmed'])
     .execute();
-/** All nodes are as they should be, and hours pass until nothing is on its way. */
+/** Heals all nodes, then advances the clock by hours until no transfer is in flight. */
 async function settle(): Promise<void> {
   for (const network of networks) network.heal();
   for (let round = 0; round < 60; round += 1) {
@@ -91,7 +92,7 @@ async function settle(): Promise<void> {
   }
 }
 
-test(`seed ${faultSeed}: whatever happens on ten networks, everybody is paid once and the ledger agrees with every chain`, async () => {
+test(`seed ${faultSeed}: despite faults on ten networks, each payment arrives once and the ledger matches every chain`, async () => {
   await elapse(1);
   await fundPayouts();
   for (const network of networks) await schedule.deposit(network, '1000');
@@ -137,7 +138,7 @@ test(`seed ${faultSeed}: whatever happens on ten networks, everybody is paid onc
     .where('asset', '=', 'WUSD')
     .executeTakeFirstOrThrow();
   const total = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, each) => sum + each, 0n);
-  // One WUSD is charged for each withdrawal.
+  // Each withdrawal costs a fee of one WUSD.
   const expected =
     total(deposits.map(({ amount }) => amount)) - total(withdrawals.map(({ amount }) => amount + 10n ** 18n));
   expect({ posted: fromMinor(BigInt(posted), 18), held }).toEqual({ posted: fromMinor(expected, 18), held: '0' });

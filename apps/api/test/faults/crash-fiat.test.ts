@@ -19,10 +19,10 @@ const { services, close } = await openSwaps(database);
 afterAll(close);
 const { db } = services;
 const wire = 20_000n;
-/** With the fee of 25.00. */
+/** A payout of 60.00 with the fee of 25.00. */
 const paid = 6000n + 2500n;
 
-test(`seed ${faultSeed}: a node that is killed ${kills} times while it reads statements and tells banks takes each wire once and pays each payout once`, async () => {
+test(`seed ${faultSeed}: a node killed ${kills} times while it reads statements and instructs banks credits each wire and pays each payout once`, async () => {
   const { id: customerId } = await createSwapCustomer(services, 0);
   const row = await db.selectFrom('customer').select('reference').where('id', '=', customerId).executeTakeFirst();
   const bankAccountId = await saveOldBankAccount(services, customerId);
@@ -73,14 +73,14 @@ test(`seed ${faultSeed}: a node that is killed ${kills} times while it reads sta
       .execute();
     await expect.poll(counted, { timeout: 30_000, interval: 5 }).toBeGreaterThan(before);
     const asked = kill === 0 ? 0 : 8;
-    // A node under load may have credited only two wires by now, and the payouts need four.
+    // Under load the node may have credited only two wires by now, and the payouts need four.
     await expect
       .poll(async () => (await available()) >= BigInt(asked) * paid, { timeout: 30_000, interval: 5 })
       .toBe(true);
     for (let index = 0; index < asked; index += 1)
       await askFiatWithdrawal(services, { customerId, bankAccountId, amount: '60.00' });
     await services.notifier.send('withdrawals');
-    // The moment is drawn from the seed; no assertion depends on its length.
+    // The seed determines the moment. No assertion depends on its length.
     await pass(draw(`kill ${kill}`, 150));
     child.process.kill('SIGKILL');
     expect((await ended)[1]).toBe('SIGKILL');

@@ -24,19 +24,19 @@ const draw = createDraws(faultSeed);
 const kills = Number(process.env['CRASH_KILLS'] ?? 1);
 vi.setConfig({ testTimeout: Math.max(600_000, kills * 60_000) });
 
-/** Where a customer is: the submission that has got no answer yet, and what was answered to others. */
+/** A customer's progress: the submission without an answer, and the orders with one. */
 interface Driver {
   customer: SwapCustomer;
   number: number;
   open: PreparedSwap | undefined;
   placed: { id: string; quoteId: string }[];
-  /** Submissions that were asked a second time, at the node after the one that died. */
+  /** Submissions repeated at the node that replaced the killed one. */
   asked: number;
 }
 
-test(`seed ${faultSeed}: a node that is killed ${kills} times under load loses nothing, doubles nothing, and leaves nothing half done`, async () => {
+test(`seed ${faultSeed}: a node killed ${kills} times under load loses no order, duplicates none, and leaves none unfinished`, async () => {
   const database = await createDatabase();
-  // Lives through it all, and takes no part in what the customers ask.
+  // This node is never killed and serves no customer requests.
   await using node = await startNode(database);
   const { services } = node.server;
   const drivers: Driver[] = [];
@@ -50,7 +50,7 @@ test(`seed ${faultSeed}: a node that is killed ${kills} times under load loses n
     });
 
   const countPlaced = (): number => drivers.reduce((sum, { placed }) => sum + placed.length, 0);
-  /** Swaps until the node is gone; what had no answer then is asked again of the next. */
+  /** Swaps until the node is killed. The next node receives the unanswered submission again. */
   async function swapWithoutEnd(driver: Driver, baseUrl: string): Promise<void> {
     const api = driver.customer.at(baseUrl);
     try {
@@ -64,22 +64,22 @@ test(`seed ${faultSeed}: a node that is killed ${kills} times under load loses n
           receiveCurrency,
           payAmount: isLarge ? '260000.00' : '20.00',
         });
-        // Every second large one asks for dollars that were never had.
+        // Half of the large swaps exceed the balance in dollars and cannot be prepared.
         if (!driver.open) continue;
         const { quoteId } = driver.open;
         const { id } = await submitSwap(api, driver.open);
         driver.placed.push({ id, quoteId });
         driver.open = undefined;
-        // What needs the desk is withdrawn, so that every end is come to.
+        // A swap that needs approval is cancelled, so that orders reach every final status.
         if (isLarge) await api.otc.cancel(id);
       }
     } catch (error) {
-      // Nothing else comes of a kill.
+      // A kill causes no other error.
       if (!(error instanceof ConnectionError)) throw error;
     }
   }
 
-  // A moment that is drawn may find every customer between two submissions: then there is one more.
+  // If no kill interrupts a submission, the loop kills once more.
   const isInterrupted = (): boolean => drivers.some(({ asked, open }) => asked > 0 || open !== undefined);
   for (let kill = 0; kill < kills || !isInterrupted(); kill += 1) {
     await services.db.deleteFrom('throttle').execute();
@@ -89,13 +89,13 @@ test(`seed ${faultSeed}: a node that is killed ${kills} times under load loses n
     const ended = once(child.process, 'exit');
     const load = Promise.all(drivers.map((driver) => swapWithoutEnd(driver, `${child.url}/api`)));
     await expect.poll(countPlaced, { timeout: 30_000 }).toBeGreaterThan(before + 10);
-    // The moment is drawn from the seed; no assertion depends on its length.
+    // The seed determines the moment. No assertion depends on its length.
     await pass(draw(`kill ${kill}`, 400));
     child.process.kill('SIGKILL');
     expect((await ended)[1]).toBe('SIGKILL');
     await load;
   }
-  // What was under way at the last kill.
+  // Submissions in flight at the last kill.
   await expireLeases(services.db);
   for (const driver of drivers) {
     if (!driver.open) continue;
@@ -104,7 +104,7 @@ test(`seed ${faultSeed}: a node that is killed ${kills} times under load loses n
     driver.asked += 1;
   }
 
-  // Whoever lives on finishes what was begun.
+  // The surviving node completes the open orders.
   await services.db
     .updateTable('otc_order')
     .set({ due_at: services.clock.now() })
@@ -117,7 +117,7 @@ test(`seed ${faultSeed}: a node that is killed ${kills} times under load loses n
 
   const placed = drivers.flatMap((driver) => driver.placed);
   const orders = await services.db.selectFrom('otc_order').select(['id', 'quote_id', 'status']).execute();
-  // What was answered is there, and nothing that was not: an answer that was lost on its way was given again.
+  // Each stored order was answered, and each answered order is stored. A repeat returned the lost answers.
   expect(orders.map(({ id, quote_id: quote }) => `${id} ${quote}`).toSorted()).toEqual(
     [...new Set(placed.map(({ id, quoteId }) => `${id} ${quoteId}`))].toSorted(),
   );

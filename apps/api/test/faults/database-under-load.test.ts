@@ -12,7 +12,8 @@ import { openSwaps } from '../../testing/swap-customers.ts';
 import { type SwapLoad, startSwapLoad } from '../../testing/swap-load.ts';
 import { createDatabase, type Node, startNode } from '../../testing/harness.ts';
 
-// Faults of the database and of clients while customers swap. Afterwards every answered order is there once, and the ledger reconciles.
+// Faults of the database and of clients during swaps.
+// Afterwards each answered order exists once and the ledger reconciles.
 
 const draw = createDraws(faultSeed);
 const drivers = 4;
@@ -28,10 +29,10 @@ async function underLoad(
 ): Promise<void> {
   const database = await createDatabase();
   await using node = await startNode(database, settings);
-  // Customers are made and their codes put on connections of the test's own, which the limits under test don't bind.
+  // Customers and their codes use other database connections, so the limits under test do not affect them.
   const { services, close } = await openSwaps(database);
   const load = await startSwapLoad(services, node.baseUrl, drivers);
-  /** Waits for so many more orders: customers are served. */
+  /** Waits until customers have placed a number of further orders. */
   const progress = async (orders: number): Promise<void> => {
     await services.db.deleteFrom('throttle').execute();
     const before = load.placed.length;
@@ -58,7 +59,7 @@ async function underLoad(
 
 const readiness = async ({ server }: Node): Promise<unknown> => (await fetch(`${server.url}/readyz`)).json();
 
-test(`seed ${faultSeed}: LISTEN is terminated three times, and customers notice nothing`, () =>
+test(`seed ${faultSeed}: LISTEN is terminated three times without an effect on customers`, () =>
   underLoad({}, async ({ node, database, load, progress }) => {
     for (let kill = 0; kill < 3; kill += 1) {
       await progress(1 + draw(`listen ${kill}`, 5));
@@ -68,7 +69,7 @@ test(`seed ${faultSeed}: LISTEN is terminated three times, and customers notice 
     expect(load.unavailable()).toBe(0);
   }));
 
-test(`seed ${faultSeed}: a table that swaps need is locked: callers get 503, and are served once it is free`, () =>
+test(`seed ${faultSeed}: while a table that swaps need is locked, callers get 503; afterwards swaps succeed`, () =>
   underLoad({ timeLimits: { ...defaultTimeLimits, lockMs: 100 } }, async ({ database, load, progress }) => {
     const owner = new pg.Client({ connectionString: database });
     await owner.connect();
@@ -85,7 +86,7 @@ test(`seed ${faultSeed}: a table that swaps need is locked: callers get 503, and
     }
   }));
 
-test(`seed ${faultSeed}: a hundred clients send a byte at a time: they are ended, and customers notice nothing`, () =>
+test(`seed ${faultSeed}: a hundred clients that send a byte at a time are disconnected without an effect on customers`, () =>
   underLoad(
     { timeLimits: { ...defaultTimeLimits, headersMs: 1000, requestMs: 2000 } },
     async ({ node, load, progress }) => {
@@ -94,7 +95,7 @@ test(`seed ${faultSeed}: a hundred clients send a byte at a time: they are ended
         'POST /api/feedback HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 5000\r\n\r\n';
       const clients = Array.from({ length: 100 }, (_, index) => {
         const socket = connect(port, '127.0.0.1').on('error', () => {});
-        // Some stop within their headers, the others within their body.
+        // Some clients stop within the headers, the others within the body.
         socket.write(head.slice(0, draw(`client ${index}`, 2) === 0 ? 40 : head.length));
         return { socket, closed: new Promise<void>((resolve) => void socket.on('close', () => resolve())) };
       });

@@ -18,7 +18,8 @@ import { faultSeed } from '../../testing/seeded.ts';
 import { askWithdrawal, saveOldAddress } from '../../testing/withdrawals.ts';
 import { advance, createDemoDatabase, eventually, startNode } from '../../testing/harness.ts';
 
-// Payments of every kind while one gateway hangs, answers late, is slow, acts twice, refuses, loses its answer, or answers wrongly. Afterwards
+// Payments of every kind while one gateway hangs, answers late, is slow, acts twice, refuses, loses its answer,
+// or answers wrongly. Afterwards
 // every payment has ended once, every balance is exact, and the ledger reconciles. `FAULT_SEED=<n>` replays a run.
 
 const ethereum = 3;
@@ -37,7 +38,7 @@ interface Payer extends SwapCustomer {
   bankAccountId: string;
 }
 
-/** What a customer owns by currency, in minor units: posted and held. */
+/** A customer's balances by currency in minor units: posted and held. */
 async function balancesOf(id: string): Promise<Record<string, { posted: string; held: string }>> {
   await rollUp(db);
   const rows = await db
@@ -51,7 +52,7 @@ async function balancesOf(id: string): Promise<Record<string, { posted: string; 
 
 let customers = 0;
 
-/** A customer with WUSD, 1,000 Singapore dollars, and destinations that a payout may leave for. */
+/** A customer with WUSD, 1,000 Singapore dollars and destinations past their waiting period. */
 async function createPayer(): Promise<Payer> {
   await db.deleteFrom('throttle').execute();
   const customer = await createSwapCustomer(services, (customers += 1));
@@ -66,7 +67,7 @@ async function createPayer(): Promise<Payer> {
     addressId: await saveOldAddress(services, customer.id, ethereum, simulatedAddress(ethereum, 77_777n)),
     bankAccountId: await saveOldBankAccount(services, customer.id),
   };
-  // The address is issued once, and read from the database from then on.
+  // The address is assigned once and later read from the database.
   await transact(db, (trx) => depositTargetOf(services, trx, payer.id, ethereum));
   await wire(payer, 100_000n);
   await services.notifier.send('arrivals');
@@ -77,7 +78,7 @@ async function createPayer(): Promise<Payer> {
 const wire = ({ reference }: Payer, amount: bigint): Promise<string> =>
   simulateStatementCredit(db, { partnerId: 'dbs', reference, currency: 'SGD', amount, sender: 'Mei Tan' });
 
-/** One payment of each kind; a code by mail leaves with each review. */
+/** Makes one payment of each kind. Every review sends a code by mail. */
 async function payEverything(payer: Payer): Promise<void> {
   const amount = toMinor('250', scaleOf('USDC'));
   await simulateTransfer(services, { customerId: payer.id, networkId: ethereum, currency: 'USDC', amount });
@@ -95,7 +96,10 @@ async function payEverything(payer: Payer): Promise<void> {
   await services.notifier.send('messages', 'arrivals', 'withdrawals', 'orders');
 }
 
-/** Nonces that payouts were sent at. A replacement for a better price has the nonce of the payout it replaces: a network takes one. */
+/**
+ * The nonces of all broadcast payouts. A replacement at a higher price has the nonce of its original, and a network
+ * includes only one of them.
+ */
 async function payoutsSent(): Promise<unknown[]> {
   const { rows } = await sql`
     select distinct network_id, raw::jsonb ->> 'sender' as sender, raw::jsonb ->> 'nonce' as nonce from sandbox_broadcast
@@ -121,7 +125,7 @@ async function openPayments({ id }: Payer): Promise<string[]> {
 }
 
 describe.each(gatewayNames)(`seed ${faultSeed}: while the %s gateway fails`, (gateway: GatewayName) => {
-  test.each(faults)('%s: nothing is lost, doubled or stuck', async (fault) => {
+  test.each(faults)('%s: no payment is lost, duplicated or stuck', async (fault) => {
     const payer = await createPayer();
     const before = await balancesOf(payer.id);
     const sent = await payoutsSent();
@@ -132,7 +136,7 @@ describe.each(gatewayNames)(`seed ${faultSeed}: while the %s gateway fails`, (ga
     } finally {
       await gateways.heal();
     }
-    // Back-off, open circuit breakers and leases are over within some hours.
+    // Back-offs, open circuit breakers and leases end within a few hours.
     for (let hour = 0; hour < 4 && (await openPayments(payer)).length > 0; hour += 1) await advance(3600, node);
     await expect.poll(() => openPayments(payer), { timeout: 20_000 }).toEqual([]);
 
@@ -146,7 +150,7 @@ describe.each(gatewayNames)(`seed ${faultSeed}: while the %s gateway fails`, (ga
       20,
     ]);
     expect(new Set(Object.values(after).map(({ held }) => held))).toEqual(new Set(['0']));
-    // One more payout on the chain: not none, and not two.
+    // Exactly one more payout was sent.
     expect(await payoutsSent()).toHaveLength(sent.length + 1);
     expect(await reconcile(services)).toEqual([]);
   });

@@ -28,7 +28,7 @@ const kills = Number(process.env['FAULT_KILLS'] ?? 2);
 vi.setConfig({ testTimeout: Math.max(120_000, kills * 20_000) });
 const asked = { payCurrency: 'WUSD', receiveCurrency: 'USD', payAmount: '20.00' } as const;
 
-/** Answers that are neither a success nor a 503 that says when to come back. */
+/** Collects answers other than a success or a 503 with a retry time. */
 function watchAnswers(): { fetch: typeof globalThis.fetch; unexpected: string[]; unavailable: () => number } {
   const unexpected: string[] = [];
   let unavailable = 0;
@@ -55,7 +55,7 @@ interface Driver {
   placed: { id: string; quoteId: string }[];
 }
 
-test(`two nodes whose backends are terminated ${kills} times under load live on, and answer or say 503`, async () => {
+test(`two nodes whose backends are terminated ${kills} times under load keep running and answer or return 503`, async () => {
   const database = await createDatabase();
   const victim = withApplicationName(database, 'victim');
   const nodes = await Promise.all([0, 1].map(() => startServerProcess({ databaseUrl: victim })));
@@ -80,7 +80,7 @@ test(`two nodes whose backends are terminated ${kills} times under load live on,
   };
   let failure: unknown;
   const countPlaced = (): number => drivers.reduce((sum, { placed }) => sum + placed.length, 0);
-  /** A driver that failed ends the wait at once. */
+  /** A failed driver ends the wait at once. */
   const progress = (): number => (failure === undefined ? countPlaced() : Infinity);
 
   try {
@@ -118,7 +118,7 @@ test(`two nodes whose backends are terminated ${kills} times under load live on,
   }
 });
 
-test('a commit whose answer was lost is answered with 503, and its repeat with what was committed, once', async () => {
+test('a commit with a lost answer returns 503, and its repeat returns the committed order once', async () => {
   const database = await createDatabase();
   const proxy = await startDatabaseProxy(database);
   const { services, close } = await openSwaps(database);
@@ -149,9 +149,9 @@ test('a commit whose answer was lost is answered with 503, and its repeat with w
   }
 });
 
-test('a node outlives a PostgreSQL that crashes and starts again: 503 meanwhile, then it serves as before', async () => {
+test('a node survives a PostgreSQL crash and restart: it returns 503 meanwhile and then serves again', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'wusd-pg-'));
-  // Open to the account that PostgreSQL runs under where the tests run as root.
+  // Where the tests run as root, PostgreSQL runs under another account, which needs access.
   chmodSync(folder, 0o755);
   const postgresFolder = join(folder, 'postgres');
   let postgres = await startTestPostgres(postgresFolder);

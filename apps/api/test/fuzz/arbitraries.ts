@@ -11,7 +11,7 @@ export function resolve(schema: SchemaObject): SchemaObject {
   return { ...resolve(found), ...own };
 }
 
-/** What of the same name was seen in an answer, of anybody's: most ids are good for nothing unless they exist. */
+/** A value of a property of this name in an earlier answer to any caller. Most ids are useful only if they exist. */
 export type Known = (name: string, pick: number) => string | undefined;
 
 const formats: Record<string, fc.Arbitrary<string>> = {
@@ -29,7 +29,7 @@ export function valid(given: SchemaObject, known: Known, name = ''): fc.Arbitrar
   if (some) return fc.constantFrom(...some);
   const choices = oneOf ?? anyOf ?? [];
   if (choices.length > 0 && choices.every((each) => each.required && !each.type && !each.$ref))
-    // Says only which of the properties go together.
+    // Such choices only list which properties are required together.
     return fc
       .constantFrom(...choices)
       .chain((choice) => valid({ ...schema, oneOf: [], required: choice.required ?? [] }, known, name));
@@ -82,7 +82,7 @@ function texts({ pattern, format, minLength = 0, maxLength = Infinity }: SchemaO
   let tried = 0;
   return made.filter((text) => {
     const fits = text.length >= minLength && text.length <= maxLength;
-    // A filter that nothing passes would draw for ever.
+    // Without this limit, a filter that rejects every value would draw forever.
     tried = fits ? 0 : tried + 1;
     if (tried === 1000)
       throw new Error(`Nothing of ${minLength} to ${maxLength} characters is made for ${pattern ?? format}`);
@@ -90,7 +90,10 @@ function texts({ pattern, format, minLength = 0, maxLength = Infinity }: SchemaO
   });
 }
 
-/** What has broken servers before: nothing, another type, NUL, lone surrogates, markup, SQL, formulas, length, numbers that are none. */
+/**
+ * Values that broke servers before: null, wrong types, NUL, lone surrogates, markup, SQL, formulas, long texts, invalid
+ * numbers.
+ */
 export const junk: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -124,7 +127,7 @@ export const junk: fc.Arbitrary<unknown> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
 );
 
-/** A value of which something is wrong: one place holds junk, is missing, or is one too many. */
+/** A value with one defect: one place holds junk, is missing, or is added. */
 export function spoilt(value: unknown): fc.Arbitrary<unknown> {
   if (typeof value !== 'object' || value === null) return junk;
   const keys = Object.keys(value);

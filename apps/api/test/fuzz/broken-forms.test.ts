@@ -5,7 +5,7 @@ import { maxFormBytes } from '../../src/platform/http/uploads.ts';
 import { rawRequest, sendRaw } from '../../testing/raw-http.ts';
 import { end, field, file, forms, startOnTheWire, type } from '../../testing/broken-requests.ts';
 
-// Forms that no HTTP client would send: whatever is wrong with them is the caller’s mistake, and none is read without limit.
+// Malformed forms that no HTTP client sends. The server answers with a client error and never reads without limit.
 
 const { port, authorization, refusal } = await startOnTheWire();
 
@@ -35,13 +35,13 @@ describe.each(forms)('a form sent to %s', (path) => {
     ['has broken base64', type('b'), field('client_id', '%', 'Content-Transfer-Encoding: base64') + end],
     ['has an unknown character set', type('b'), field('client_id', 'x', 'Content-Type: text/plain; charset=z') + end],
     ['goes on after its end', type('b'), field('client_id', 'x') + end + field('client_id', 'x').repeat(50)],
-  ])('that %s is refused as the caller’s mistake (control 32)', async (_, contentType, body) => {
+  ])('that %s is refused with a client error (control 32)', async (_, contentType, body) => {
     const { status, result } = await refusal(post(contentType, body));
     expect([400, 413, 415]).toContain(status);
     expect(result).toMatchObject({ retryable: false });
   });
 
-  test('that is larger than its fields and files may be is refused (control 18)', async () => {
+  test('that exceeds the limit of its fields and files is refused (control 18)', async () => {
     const limit = maxFormBytes({ files: path.includes('oauth2') || path.includes('login') ? 0 : 3 });
     const declared = await sendRaw(port, Buffer.from(`${rawHead(path)}Content-Length: ${limit + 1}\r\n\r\n`));
     expect(declared?.status).toBe(413);
@@ -51,7 +51,7 @@ describe.each(forms)('a form sent to %s', (path) => {
   });
 });
 
-describe('a form that is refused before its end', () => {
+describe('a form that is refused early', () => {
   const [, path = ''] = forms;
 
   const answerOf = (sent: ClientRequest): Promise<IncomingMessage> =>
@@ -59,7 +59,7 @@ describe('a form that is refused before its end', () => {
       sent.once('response', resolve).once('error', reject);
     });
 
-  /** Sends the rest of a form after its answer, and then another request. @returns the statuses, and the ports they came from */
+  /** Sends the rest of a form after its answer, then another request. @returns the statuses and the local ports */
   async function sendOn(
     first: string,
     rest: string,
@@ -93,7 +93,7 @@ describe('a form that is refused before its end', () => {
     expect(ports.size).toBe(1);
   });
 
-  test('is not read without limit: its connection is closed (control 18)', async () => {
+  test('is read only up to a limit, then its connection is closed (control 18)', async () => {
     const limit = maxFormBytes({ files: 0 });
     const first = file('payload', 'x');
     const size = (first.length + limit).toString(16);

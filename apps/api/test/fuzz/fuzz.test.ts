@@ -14,10 +14,10 @@ import { operations as allOperations, schemaAt } from '../../testing/contract-ex
 import { present } from '@wusd/server-kit/testing/present';
 import { junk, spoilt, valid } from './arbitraries.ts';
 
-// Requests made from the contract, valid and not, of everybody, on every operation: whatever comes, the server answers within the
-// contract, never fails, and tells nobody what is somebody else's.
+// Valid and invalid requests from the contract, by several callers, to every operation.
+// The server always answers within the contract, never fails, and discloses no data of another customer.
 //
-// The same seed makes the same requests in the same order: FUZZ_SEED=<what a failure printed> npm test -- api fuzz
+// The same seed makes the same requests in the same order: FUZZ_SEED=<the seed of the failure> npm test -- api fuzz
 const seed = Number(process.env.FUZZ_SEED ?? '20261120');
 /** Requests for each operation. */
 const rounds = Number(process.env.FUZZ_ROUNDS ?? '6');
@@ -27,7 +27,7 @@ const envelope = v.looseObject({
   header: v.optional(v.looseObject({ errCode: v.string() })),
   result: v.optional(v.unknown()),
 });
-// The stream has no end, and the sandbox is the outside world: its clock would end everybody's session.
+// The event stream never ends, and the sandbox can move the clock, which would end all sessions.
 const untried = new Set(['openEventStream', 'advanceSandboxClock', 'replaySandbox']);
 const operations = allOperations.filter(({ operation }) => !untried.has(operation.operationId));
 const codes = Object.fromEntries(Object.entries(errorCodes).map(([name, code]) => [code, name]));
@@ -38,7 +38,7 @@ function answerSchema(path: string, method: string, status: number): ValidateFun
 }
 
 let node: Node;
-/** Callers, and by what each is known: found in anybody else's answer it is a leak. */
+/** Callers with their identifying texts. Such a text in an answer to another caller is a leak. */
 const callers: { email: string; id: string; token: string; marks: string[] }[] = [];
 beforeAll(async () => {
   node = await startNode(await createDemoDatabase());
@@ -68,7 +68,7 @@ beforeAll(async () => {
 });
 afterAll(() => node[Symbol.asyncDispose]());
 
-/** Everybody signed in, nobody frozen, no limit reached: what one request did must not hide what the next would find. */
+/** Opens sessions, unfreezes accounts and clears rate limits, so that one request hides no fault of the next. */
 async function restore(): Promise<void> {
   const { services } = node.server;
   await services.db.deleteFrom('throttle').execute();
@@ -87,7 +87,7 @@ async function restore(): Promise<void> {
   }
 }
 
-/** Texts of answers by the name of their property, whoever's they are. */
+/** Texts from the answers to all callers, by property name. */
 const seen = new Map([['client_id', ['wusd-web']]]);
 function remember(value: unknown, name = ''): void {
   if (typeof value === 'string') {
@@ -102,7 +102,7 @@ const known = (name: string, pick: number): string | undefined => {
   return values[pick % values.length];
 };
 
-/** The next value of this seed. */
+/** Counts the drawn values. Each count yields the next value of the seed. */
 let drawn = 0;
 function draw<T>(arbitrary: fc.Arbitrary<T>): T {
   drawn += 1;
@@ -115,7 +115,7 @@ function draw<T>(arbitrary: fc.Arbitrary<T>): T {
 interface Request {
   url: string;
   init: { method: string; headers: Record<string, string>; body?: string | FormData };
-  /** Index of who calls; none without a token, or with one that is nobody's. */
+  /** Index of the caller, or undefined without a valid token. */
   caller: number | undefined;
   shown: unknown;
 }
@@ -144,7 +144,7 @@ async function makeRequest({ path, method, operation }: Described): Promise<Requ
   };
 }
 
-/** Adds to the query and the headers. @returns the path with its parameters */
+/** Fills the query and the headers. @returns the path with its parameters */
 function fillParameters(
   path: string,
   operation: Described['operation'],
@@ -177,7 +177,7 @@ function mfaOf(operation: Described['operation'], spoil: Spoil): string {
   return Buffer.from(JSON.stringify(spoil(mfa)) ?? '').toString('base64url');
 }
 
-/** Adds the content type of JSON to the headers. */
+/** Sets the content type in the headers, sometimes a wrong one for JSON. */
 async function bodyOf(
   operation: Described['operation'],
   spoil: Spoil,
@@ -197,7 +197,7 @@ async function bodyOf(
   return { body: JSON.stringify(shown), shown };
 }
 
-/** Half a surrogate pair can't be written into a URL or a form. */
+/** URLs and forms cannot hold a lone surrogate. */
 function textOf(value: unknown): string {
   return (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed();
 }
@@ -212,7 +212,7 @@ function formOf(value: unknown): FormData {
   return form;
 }
 
-/** What is wrong with an answer in JSON, and its error's name; empty where it is a success. */
+/** The faults of a JSON answer and the name of its error, which is empty for a success. */
 function judge(
   { path, method, operation }: Described,
   status: number,
@@ -221,7 +221,7 @@ function judge(
   const answer = parseJson(envelope, text);
   const errCode = answer.header?.errCode ?? '';
   const name = codes[errCode] ?? '';
-  // A path that a value has made another one is no operation's, and so answers as such.
+  // A value may turn the path into that of no operation.
   const isElsewhere = status === 404 && errCode === '00003';
   const schema = answerSchema(path, method, status);
   const faults: [string, unknown][] = [];
@@ -234,7 +234,7 @@ function judge(
 
 const refusesRequest = new Set(['INVALID_REQUEST', 'UNSUPPORTED_MEDIA_TYPE', 'ACCESS_TOKEN_INVALID']);
 
-/** What other callers are known by and an answer tells. */
+/** Identifying texts of other callers in an answer. */
 const leaksIn = (text: string, caller: number | undefined): string[] =>
   callers
     .filter((_, index) => index !== caller)
@@ -243,7 +243,7 @@ const leaksIn = (text: string, caller: number | undefined): string[] =>
 
 interface Progress {
   mounted: Set<string>;
-  /** Operations that have let a request in. */
+  /** Operations that accepted at least one request. */
   reached: Set<string>;
   faults: unknown[];
 }
@@ -269,17 +269,17 @@ async function tryOperation(described: Described, { mounted, reached, faults }: 
   for (const [what, more] of judged.faults) fault(what, more);
   if (!refusesRequest.has(judged.name)) reached.add(operationId);
   if (status === 200) remember(judged.result);
-  // The sandbox is everybody's outside world.
+  // The sandbox acts for all customers.
   if (path.startsWith('/sandbox/') || operationId === 'getOpenapi') return;
   const foreign = leaksIn(text, request.caller);
   if (foreign.length > 0) fault('what is somebody else’s', { foreign, text });
 }
 
-test(`the whole contract answers within itself, fails never, and tells nobody what is another’s (seed ${seed}; controls 15, 16, 17, 32)`, async () => {
+test(`every operation answers within the contract, never fails, and discloses no data of others (seed ${seed}; controls 15, 16, 17, 32)`, async () => {
   await restore();
   const progress: Progress = { mounted: new Set(), reached: new Set(), faults: [] };
   const { mounted, reached, faults } = progress;
-  // What has only been knocked at by then is tried on by itself: whether a draw of many lets one in is chance.
+  // After the first rounds, only operations that have refused every request are tried again.
   for (let round = 0; round < 8 * rounds; round += 1) {
     for (const each of operations) {
       const { operationId } = each.operation;
@@ -289,11 +289,11 @@ test(`the whole contract answers within itself, fails never, and tells nobody wh
     }
   }
   expect(faults.slice(0, 3), `${faults.length} faults; FUZZ_SEED=${seed}`).toEqual([]);
-  // Otherwise it has only ever knocked. What a registration says must go together as no schema tells: its own tests do that.
+  // Every operation must accept a request at least once. No schema describes a valid registration; its own tests do.
   expect([...mounted].filter((operationId) => operationId !== 'register' && !reached.has(operationId))).toEqual([]);
 });
 
-test('a value drawn twice from one seed is the same, so that a failure replays', () => {
+test('one seed draws the same values twice, so that a failure replays', () => {
   const sample = () => fc.sample(junk, { seed, numRuns: 50 });
   expect(JSON.stringify(sample())).toBe(JSON.stringify(sample()));
 });

@@ -3,11 +3,12 @@ import { describe, expect, test, vi } from 'vitest';
 import { rawRequest, sendRaw } from '../../testing/raw-http.ts';
 import { end, faultOf, field, file, forms, startOnTheWire, type } from '../../testing/broken-requests.ts';
 
-// Bytes that no HTTP client would send: whatever they are, the server answers, never with a failure, and a refusal is the envelope.
+// Raw bytes that no HTTP client sends. The server always answers, never with a failure,
+// and refuses in the envelope.
 // FUZZ_SEED=<the seed in a failed test's title> npm test -- api wire
 const seed = Number(process.env.FUZZ_SEED ?? '20261123');
 const runs = Number(process.env.FUZZ_ROUNDS ?? '24') * 12;
-// Each request opens a connection; a busy machine answers a few tens of them a second.
+// Each request opens a connection, and a busy machine answers a few tens of them a second.
 vi.setConfig({ testTimeout: Math.max(60_000, runs * 250) });
 
 const { node, port, authorization, refusal } = await startOnTheWire();
@@ -38,7 +39,7 @@ describe('a header that the contract does not allow is refused by name (control 
   });
 });
 
-describe('a request that is no HTTP is refused in the envelope (control 32)', () => {
+describe('a malformed HTTP request is refused in the envelope (control 32)', () => {
   const get = 'GET /api/config HTTP/1.1\r\n';
   test.each([
     ['without a Host', `${get}Connection: close\r\n\r\n`, 400],
@@ -55,7 +56,7 @@ describe('a request that is no HTTP is refused in the envelope (control 32)', ()
   });
 });
 
-describe('whatever is sent', () => {
+describe('any bytes', () => {
   const piece = fc.constantFrom('/', '//', '%', '%f', '%ff', '%00', '%2e%2e', '%2F', '..', '.', '[', ']', '\\', '@', ':', ';', '?', '&', '=', '#', '*', 'api', 'assets', 'config', 'sse', 'otc', 'http://', 'dryRun', '__proto__', 'x'.repeat(300), '\x00', ' ', '\xff', '\xc3\xa9'); // prettier-ignore
   const pieces = fc.array(piece, { minLength: 1, maxLength: 6 }).map((each) => each.join(''));
   const method = fc.constantFrom('GET', 'GET', 'GET', 'POST', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE', 'PATCH', 'PROPFIND', 'BREW', 'get'); // prettier-ignore
@@ -140,7 +141,7 @@ describe('whatever is sent', () => {
     await fc.assert(
       fc
         .asyncProperty(request, async ({ line, headers, body }) => {
-          // A body whose end is announced elsewhere may never end: the client then leaves, and need not be answered.
+          // A body whose length is declared elsewhere may never end. The client then leaves, and needs no answer.
           const closesEarly = headers.some((each) => /^(content-length|transfer-encoding):/i.test(each));
           const answer = await sendRaw(port, rawRequest(line, headers, body), { closesEarly });
           if (answer || !closesEarly) expect(faultOf(answer, !line.startsWith('HEAD'))).toBeUndefined();

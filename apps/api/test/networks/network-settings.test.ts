@@ -22,18 +22,18 @@ const read = (content: unknown) => {
   return readNetworkSettings(file);
 };
 
-test('a network that is left out is not there', () => {
+test('a network without settings is disabled', () => {
   expect(read({ evm: { depositKey: depositXpub, networks: [] } })).toEqual({
     evm: { depositKey: depositXpub, networks: [] },
   });
   expect(read({})).toEqual({});
 });
 
-test('a file that is no JSON is rejected without being quoted', () => {
+test('a file that is not JSON is rejected without being quoted', () => {
   expect(() => read('{"url":"https://node.example/secret"')).toThrow(/^is not JSON$/);
 });
 
-test('all that is wrong with it is said at once, by network, and no value is', () => {
+test('all problems are reported at once by network, without values', () => {
   const content = { evm: {}, tron: { nodes: ['https://node.example/?token=hunter2'] }, solana: {}, stellar: {} };
   const wrong = (): unknown => read(content);
   for (const family of Object.keys(content)) expect(wrong).toThrow(`${family}: `);
@@ -43,7 +43,7 @@ test('all that is wrong with it is said at once, by network, and no value is', (
 
 const example = readFileSync(new URL('../../networks.example.json', import.meta.url), 'utf8');
 
-/** Keys and accounts of the example that production refuses, each with where its message says it is. */
+/** Keys and accounts of the example that production refuses, with the field that the error names. */
 function keysOfExample(): [field: string, value: string][] {
   const { evm, tron, solana, stellar } = read(example);
   return [
@@ -57,7 +57,7 @@ function keysOfExample(): [field: string, value: string][] {
   ];
 }
 
-/** Replaces the keys and accounts of the example, except for one. */
+/** Replaces the keys and accounts of the example, except for `kept`. */
 const withOwnKeys = (text: string, kept?: string): string =>
   keysOfExample().reduce((replaced, [field, value], index) => {
     if (value === kept) return replaced;
@@ -81,14 +81,14 @@ test('production refuses each key and account of the example, and a short key of
   );
 });
 
-test('the example offers all networks in production, once its hosts and keys are real', () => {
+test('the example offers all networks in production once its hosts and keys are real', () => {
   const env: NodeJS.ProcessEnv = {
     ...productionOnLoopback,
     DATABASE_URL: 'postgres://127.0.0.1/wusd',
     WUSD_NETWORKS_FILE: file,
     WUSD_SCREENING_URL: 'https://screening.wusd.internal',
     WUSD_SIGNER_URL: 'https://signer.wusd.internal',
-    // The files are read, and used only to connect.
+    // The server reads these files but uses them only to connect.
     WUSD_SIGNER_CA_FILE: file,
     WUSD_SIGNER_CLIENT_CERTIFICATE_FILE: file,
     WUSD_SIGNER_CLIENT_TLS_KEY_FILE: file,

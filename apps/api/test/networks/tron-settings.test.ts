@@ -58,7 +58,7 @@ test.each<[string, unknown, RegExp]>([
   expect(() => parseTronSettings(content)).toThrow(message);
 });
 
-test('the error quotes no URL', () => {
+test('the error contains no URL', () => {
   for (const nodes of [
     ['ftp://secret.example'],
     ['https://secret.example?key=secret'],

@@ -23,7 +23,7 @@ const good = {
   reference: { height: 70_000_000n, id: `0x${'ab'.repeat(8)}` },
 } as const;
 
-test('signs nothing beyond its own limits, whoever asks', async () => {
+test('refuses a payout beyond its own limits', async () => {
   await signer.sign(good);
   await expect(signer.sign({ ...good, units: 100_000_001n })).rejects.toMatchObject({ reason: 'payout-limit' });
   await expect(signer.sign({ ...good, feeLimit: 30_000_001n })).rejects.toMatchObject({ reason: 'fee-limit' });
@@ -32,7 +32,7 @@ test('signs nothing beyond its own limits, whoever asks', async () => {
   await expect(signer.sign({ ...good, to: `${good.to}1` })).rejects.toThrow('Not a Tron address');
 });
 
-test('signs for the sender that is asked for, and for none whose key it does not have', async () => {
+test('signs for each sender whose key it has, and for no other', async () => {
   for (const each of [key, retired]) {
     const sender = addressOfKey(each);
     const decoded = decodeTransaction((await signer.sign({ ...good, sender })).raw);
@@ -42,7 +42,7 @@ test('signs for the sender that is asked for, and for none whose key it does not
   await expect(signer.sign({ ...good, sender: anyTronAddress() })).rejects.toMatchObject({ reason: 'key-missing' });
 });
 
-test('signs a transfer of the token to the recipient, with the fee limit and the expiration that were given', async () => {
+test('signs a token transfer to the recipient with the given fee limit and expiration', async () => {
   const { raw, hash } = await signer.sign(good);
   const data = `0xa9059cbb${toEvmAddress(good.to).slice(2).toLowerCase().padStart(64, '0')}${good.units.toString(16).padStart(64, '0')}`;
   expect(decodeTransaction(raw)).toMatchObject({

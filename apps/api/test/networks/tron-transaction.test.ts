@@ -27,7 +27,7 @@ const payment = fc.record({
 });
 
 const hex = (each: Uint8Array): string => Buffer.from(each).toString('hex');
-/** The second library's form of what `encodeTransfer` encodes. */
+/** The transfer of `encodeTransfer` in the form of the second library. */
 function unsigned(
   sender: string,
   { expiration, reference }: { expiration: bigint; reference: { height: bigint; id: string } },
@@ -53,7 +53,7 @@ function unsigned(
   };
 }
 
-test('a transfer has the bytes, the id and the signature that tronweb gives it', async () => {
+test('a transfer has the same bytes, id and signature as one of tronweb', async () => {
   await fc.assert(
     fc.asyncProperty(secret, nonce, payment, async (key, at, { units, feeLimit, token, to }) => {
       const signingKey = secp256k1Key(key);
@@ -76,7 +76,7 @@ test('a transfer has the bytes, the id and the signature that tronweb gives it',
   );
 });
 
-test('any difference in a payout is a difference in its id', () => {
+test('different payouts have different ids', () => {
   fc.assert(
     fc.property(nonce, payment, address, ({ expiration, reference }, each, sender) => {
       const transfer = { expiration, reference, ...each, sender };
@@ -86,11 +86,11 @@ test('any difference in a payout is a difference in its id', () => {
   );
 });
 
-test('text that is no signed transaction is rejected', () => {
+test('text that is not a signed transaction is rejected', () => {
   for (const raw of ['', '0a', '0a00', 'ff', 'no hex', '0a0208']) expect(() => readSigned(raw)).toThrow();
 });
 
-test('nonces are read as they were written', () => {
+test('a nonce is unchanged after formatting and parsing', () => {
   fc.assert(
     fc.property(nonce, (each) => {
       expect(parseNonce(formatNonce(each))).toEqual(each);
@@ -100,7 +100,7 @@ test('nonces are read as they were written', () => {
     expect(() => parseNonce(text)).toThrow('Not a nonce of Tron');
 });
 
-test('addresses are those that the server accepts, and are read back', () => {
+test('addresses are accepted by the server and unchanged after a round trip', () => {
   fc.assert(
     fc.property(bytes(20), (account) => {
       const written = fromEvmAddress(bytesToHex(account));
@@ -122,7 +122,7 @@ test('addresses are those that the server accepts, and are read back', () => {
   );
 });
 
-test('amounts are the same after a round trip through the ledger', () => {
+test('amounts are unchanged after a round trip through the ledger', () => {
   fc.assert(
     fc.property(fc.bigInt(0n, 2n ** 200n), fc.integer({ min: 0, max: 18 }), address, (units, decimals, token) => {
       const described = evmToken({ address: token, decimals });

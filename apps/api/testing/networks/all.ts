@@ -24,7 +24,7 @@ const exampleFile = v.strictObject({
   stellar: entry,
 });
 
-/** An entry of the example file, about a chain that begins with its first block. */
+/** An entry of the example file with replaced settings, for a chain that starts at its first block. */
 const replaced = (entry: Record<string, unknown>, settings: Record<string, unknown>): Record<string, unknown> => ({
   ...entry,
   startBlock: undefined,
@@ -32,8 +32,8 @@ const replaced = (entry: Record<string, unknown>, settings: Record<string, unkno
 });
 
 /**
- * All ten networks, and their settings file: the example with local nodes, tokens and accounts, for as long as the tests of the file that
- * calls this at its top.
+ * Starts all ten networks and writes their settings file: the example with local nodes, tokens and accounts. Call it
+ * at the top of a test file: the networks stop after its tests.
  */
 export async function startAllNetworks() {
   const { evm, ...others } = parseJson(exampleFile, readFileSync(example, 'utf8'));

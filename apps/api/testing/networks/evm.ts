@@ -11,9 +11,9 @@ import { behind, settingOf, type TestNetwork } from './network.ts';
 const finalBlocks = 20;
 export const evmDepositKey = depositXpub;
 
-/** A real EVM node behind two doubles of RPC providers. @param highestGwei that payouts may offer */
+/** Starts a real EVM node behind two doubles of RPC providers. @param highestGwei fee limit of payouts */
 export async function startEvmTestNetwork(networkId: EvmNetworkId, highestGwei: string): Promise<TestNetwork> {
-  // Viction's blocks have no base fee.
+  // Blocks on Viction have no base fee.
   const hardfork = networkId === Network.Viction ? ({ hardfork: 'berlin' } as const) : {};
   const evm = await startEvmNode({ chainId: chainIds[networkId], ...hardfork });
   const nodes = [await startRpcDouble(evm.url), await startRpcDouble(evm.url)] as const;
@@ -24,9 +24,9 @@ export async function startEvmTestNetwork(networkId: EvmNetworkId, highestGwei: 
     settings: {
       nodes: nodes.map(({ url }) => url),
       tokens: { WUSD: { address: evm.token, decimals: evm.decimals } },
-      // Thousands of blocks, as on the real networks, would take a node minutes.
+      // Smaller than on the real networks, where thousands of blocks would take a local node minutes.
       finalBlocks,
-      // Only the signer sweeps.
+      // No sweeps: only the signer sweeps deposit addresses.
       sweep: undefined,
     },
     finalBlocks,

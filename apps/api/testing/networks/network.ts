@@ -3,11 +3,17 @@ import { keyFile } from '@wusd/payouts/testing/keys/key-files';
 import { networkFamilies, type NetworkFamily, type NetworkId } from '@wusd/server-kit/registry/networks';
 import { present } from '@wusd/server-kit/testing/present';
 
-/** What can be wrong with one of a network's two nodes: it does not answer, lags behind, tells of other blocks, hides transactions, or says that they failed. */
+/**
+ * Faults of one of a network's two nodes: it does not answer, lags behind, reports other blocks, hides transactions,
+ * or reports them as failed.
+ */
 export const nodeFaults = ['down', 'behind', 'other blocks', 'hides', 'other results'] as const;
 export type NodeFault = (typeof nodeFaults)[number];
 
-/** What the double of an EVM node, also that of Tron, is told for a fault. @param height that it lags at, or forges blocks from */
+/**
+ * Returns the settings of a fault for the double of an EVM or Tron node. @param height height at which the node lags,
+ * or from which it forges blocks
+ */
 export const settingOf = <Height>(fault: NodeFault, height: Height, hashes: readonly string[]) =>
   ({
     down: { isDown: true },
@@ -17,33 +23,38 @@ export const settingOf = <Height>(fault: NodeFault, height: Height, hashes: read
     'other results': { failed: hashes },
   })[fault];
 
-/** A network with a token of six or seven decimals, two nodes that can misbehave, and keys of two payout addresses. */
+/**
+ * A network with a token of six or seven decimals, two nodes with injectable faults, and keys of two payout addresses.
+ */
 export interface TestNetwork {
   networkId: NetworkId;
   family: NetworkFamily;
-  /** What the settings file of the networks says of it, in place of the example's values. */
+  /** Settings of the network that replace the values of the example file. */
   settings: Record<string, unknown>;
-  /** Blocks after which it does not reorganise. */
+  /** Number of blocks after which the network does not reorganise. */
   finalBlocks: number;
-  /** Tokens and fees for an address that payouts leave from. */
+  /** Gives a payout address tokens and coins for fees. */
   fund(sender: string): Promise<void>;
-  /** A transfer of the token in a block of its own. @returns its transaction, as the network writes it */
+  /** Transfers the token in a separate block. @returns the transaction, in the network's format */
   receive(to: { address: string; memo?: string }, amount: string): Promise<string>;
   blocks(count: number): Promise<void>;
-  /** An address that can be paid, another one each time. */
+  /** Returns a new address that can receive payouts. */
   stranger(): Promise<string>;
-  /** What such an address was paid, in minor units at the ledger's scale. */
+  /** Returns the amount that such an address received, in minor units at the ledger's scale. */
   paidTo(address: string): Promise<bigint>;
-  /** @param hashes of transactions that the node hides, or tells other results of */
+  /** @param hashes transactions that the node hides or reports as failed */
   fail(node: 0 | 1, fault: NodeFault, hashes: readonly string[]): Promise<void>;
   heal(): void;
-  /** Blocks ask for more. Left out where the price follows from no market. */
+  /** Raises the price of blocks. Undefined if the price does not depend on a market. */
   raisePrice?: () => Promise<void>;
-  /** Marks the present block. @returns replaces all blocks since by longer ones without their transactions. Left out where blocks are final at once */
+  /**
+   * Marks the current block. @returns a function that replaces all later blocks by more blocks without their
+   * transactions. Undefined if blocks are final immediately
+   */
   fork?: () => Promise<() => Promise<void>>;
 }
 
-/** Secrets of the payout keys: each family has one, and one that takes over. */
+/** Secrets of the payout keys: for each family a key and its successor. */
 export const payoutSecrets: Record<NetworkFamily, readonly [string, string]> = {
   evm: ['42'.repeat(32), '43'.repeat(32)],
   tron: ['44'.repeat(32), '45'.repeat(32)],
@@ -51,7 +62,7 @@ export const payoutSecrets: Record<NetworkFamily, readonly [string, string]> = {
   stellar: ['48'.repeat(32), '49'.repeat(32)],
 };
 
-/** The first payout key of each family (stage 0), or the one that takes over from it (stage 1). */
+/** Returns the first payout key of each family (stage 0) or its successor (stage 1). */
 export const payoutKeysAt = (stage: 0 | 1): PayoutKeys =>
   Object.fromEntries(
     networkFamilies.map((family) => {
@@ -60,8 +71,8 @@ export const payoutKeysAt = (stage: 0 | 1): PayoutKeys =>
     }),
   );
 
-/** Blocks that a node is behind, or that it tells otherwise. */
+/** Number of blocks that a faulty node lags behind or forges. */
 export const wrongBlocks = 5;
 
-/** Height of the block that a node which is behind calls the latest. */
+/** Returns the height that a lagging node reports as the latest. */
 export const behind = (height: bigint): bigint => (height > BigInt(wrongBlocks) ? height - BigInt(wrongBlocks) : 0n);

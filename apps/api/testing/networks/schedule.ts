@@ -31,25 +31,27 @@ interface Withdrawal {
 
 interface ScheduleOptions {
   networks: readonly TestNetwork[];
-  /** The nodes that live at the moment. */
+  /** Returns the nodes that are currently running. */
   nodes: () => readonly Node[];
   customerId: string;
   draw: (label: string, below: number) => number;
-  /** Of a process that is killed. */
+  /** Settings of a server process that is killed. */
   process: () => { databaseUrl: string; env: NodeJS.ProcessEnv };
-  /** Brings what follows time after the clock of the nodes. */
+  /** Synchronizes simulated time with the clock of the nodes. */
   follow: () => Promise<void>;
 }
 
 /**
- * What happens on all networks at random, each step drawn from its number: deposits, withdrawals, blocks, reorganisations, rises of prices,
- * hours that pass, nodes of networks that misbehave, and servers that are killed.
+ * Creates a random schedule of events on all networks, in which each step is derived from its number: deposits,
+ * withdrawals, blocks, reorganisations, price rises, passing hours, faulty network nodes, and killed servers.
  */
 export function createSchedule({ networks, nodes, customerId, draw, process, follow }: ScheduleOptions) {
   const deposits: Deposit[] = [];
   const withdrawals: Withdrawal[] = [];
   const servicesOf = (): Services => present(nodes()[0]).server.services;
-  /** A round of all nodes at once, as their workers go round. A network that gives no answer makes a round fail. */
+  /**
+   * Runs one round on all nodes concurrently, like their workers. A network that does not answer makes a round fail.
+   */
   async function look({ isCalm }: { isCalm: boolean }): Promise<void> {
     for (const round of [watchPayoutFunds, scanChains, advanceDeposits, sendWithdrawals, followWithdrawals]) {
       const rounds = nodes().map(({ server }) => round(server.services));
@@ -89,7 +91,7 @@ export function createSchedule({ networks, nodes, customerId, draw, process, fol
 
   const steps: Record<string, (network: TestNetwork, label: string) => Promise<void>> = {
     deposit: (network, label) =>
-      // No less than the minimum of any network: what is below it waits for an operator.
+      // At least the minimum of every network: a smaller deposit waits for an operator.
       deposit(network, fromMinor(BigInt(10_000_000 + draw(`${label}/amount`, 50_000_000)), 6)),
     withdraw: (network, label) =>
       withdraw(network, fromMinor(BigInt(1_000_000 + draw(`${label}/amount`, 20_000_000)), 6)),
@@ -101,7 +103,7 @@ export function createSchedule({ networks, nodes, customerId, draw, process, fol
       await network.fail(draw(`${label}/node`, 2) === 0 ? 0 : 1, fault, await hashesOn(network.networkId));
     },
     'nodes recover': async (network) => network.heal(),
-    /** What the abandoned blocks had is gone: the deposit for good, payouts until they are sent again. */
+    /** Loses the contents of the abandoned blocks: the deposit permanently, payouts until they are sent again. */
     async fork(network, label) {
       const replace = await network.fork?.();
       if (!replace) return;
@@ -129,7 +131,7 @@ export function createSchedule({ networks, nodes, customerId, draw, process, fol
     elapse,
     deposit,
     withdraw,
-    /** @throws Error that names the step, for whoever repeats the schedule */
+    /** @throws Error with the step's number, to reproduce the schedule */
     async step(number: number): Promise<void> {
       const label = `step ${number}`;
       const kind = present(kinds[draw(`${label}/kind`, kinds.length)]);
@@ -141,7 +143,7 @@ export function createSchedule({ networks, nodes, customerId, draw, process, fol
         throw new Error(`${label} failed: ${kind} on ${networkNameOf(network.networkId)}`, { cause });
       }
     },
-    /** A server that takes part, and is killed while it sends what was asked for just now. */
+    /** Starts another server and kills it while it sends newly requested withdrawals. */
     async kill(number: number): Promise<void> {
       const { db, notifier } = servicesOf();
       await expireLeases(db);
@@ -149,7 +151,7 @@ export function createSchedule({ networks, nodes, customerId, draw, process, fol
       const ended = once(child.process, 'exit');
       for (const network of networks) await withdraw(network, '3');
       await notifier.send('withdrawals');
-      // The moment is drawn from the seed; no assertion depends on its length.
+      // The seed determines the delay; no assertion depends on it.
       await pass(draw(`kill ${number}`, 1500));
       child.process.kill('SIGKILL');
       await ended;

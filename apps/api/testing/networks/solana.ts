@@ -7,7 +7,7 @@ import type { SolanaFaults } from '@wusd/payouts/testing/solana-rpc-double';
 import { anybody, startSolana } from '../solana-network.ts';
 import { type NodeFault, payoutSecrets, type TestNetwork, wrongBlocks } from './network.ts';
 
-/** A real Surfpool behind two doubles of RPC providers. */
+/** Starts a real Surfpool behind two doubles of RPC providers. */
 export async function startSolanaTestNetwork(): Promise<TestNetwork> {
   const { node, double, second } = await startSolana();
   const nodes = [double, second] as const;
@@ -47,7 +47,7 @@ export async function startSolanaTestNetwork(): Promise<TestNetwork> {
       await node.send(await node.mintTo(sender, units('100000')));
       await node.mine(32);
     },
-    // Deposits are read once they are finalized.
+    // The server reads deposits only after they are finalized.
     async receive({ address }, amount) {
       const hash = await node.send(await node.transfer(address, units(amount)));
       await node.mine(30);

@@ -10,7 +10,7 @@ import {
 } from '@wusd/payouts/testing/stellar-world';
 import { type NodeFault, payoutSecrets, type TestNetwork, wrongBlocks } from './network.ts';
 
-/** A double of Stellar behind two doubles of Horizon. */
+/** Starts a double of Stellar behind two doubles of Horizon. */
 export async function startStellarTestNetwork(): Promise<TestNetwork> {
   const { network, horizons, faultsOf, receive, stranger, openAccount, trustLine } = await startStellar(2);
   const healthy = { lag: 0, isDown: false };
@@ -40,7 +40,7 @@ export async function startStellarTestNetwork(): Promise<TestNetwork> {
       tokens: { WUSD: { code: asset.code, issuer: issuer.publicKey() } },
     },
     finalBlocks: finalityDepth(networkId),
-    // Its accounts are there from the beginning.
+    // The accounts already exist with funds.
     fund: async () => {},
     receive: async ({ address, memo }, amount) =>
       receive({ to: address, amount, ...(memo !== undefined && { memo: Memo.id(memo) }) }),

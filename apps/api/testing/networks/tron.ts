@@ -6,13 +6,13 @@ import { anyTronAddress, startTron, tronDepositXpub } from '../tron-network.ts';
 import { behind, settingOf, type TestNetwork } from './network.ts';
 
 export interface TronTestNetwork extends TestNetwork {
-  /** The time of its newest block. */
+  /** A clock with the time of the newest block. */
   clock: Clock;
-  /** The next block has the time of a clock, unless it is of a later time already. */
+  /** Mines a block with the time of a clock, unless the newest block is as late. */
   follow(clock: Clock): Promise<void>;
 }
 
-/** A double of Tron, on a real EVM node, behind two doubles of its nodes. */
+/** Starts a double of Tron on a real EVM node, behind two doubles of its nodes. */
 export async function startTronTestNetwork(): Promise<TronTestNetwork> {
   const { evm, chain, primary, secondary } = await startTron();
   const nodes = [primary, secondary] as const;

@@ -69,14 +69,14 @@ export interface SignerDatabase {
 export type Db = Kysely<SignerDatabase>;
 export type Trx = Transaction<SignerDatabase>;
 
-/** One signature at a time, so that limits are kept whoever asks at once. */
+/** Allows one signature at a time, so that concurrent requests respect the limits. */
 const signingLock = 7_305_001;
-/** One transfer of the treasury at a time. */
+/** Allows one treasury transfer at a time. */
 const treasuryLock = 7_305_002;
-/** One round of the treasury at a time. */
+/** Allows one treasury round at a time. */
 const roundLock = 7_305_003;
 
-/** Opens the signer's database and brings its schema up to date. */
+/** Opens the signer's database and migrates its schema. */
 export async function openDatabase(url: string, log?: Logger): Promise<Db> {
   const pool = createPool({ connectionString: url, application_name: 'wusd-signer', max: 6 }, log);
   const db = new Kysely<SignerDatabase>({ dialect: new PostgresDialect({ pool }) });
@@ -101,12 +101,12 @@ export async function openDatabase(url: string, log?: Logger): Promise<Db> {
   return db;
 }
 
-/** A transaction that no other one signs beside, on any node of the signer. */
+/** Runs a transaction that is the only one to sign, across all nodes of the signer. */
 export function withSigningLock<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   return withLock(db, signingLock, work);
 }
 
-/** A transaction that no other process records a transfer of the treasury beside. */
+/** Runs a transaction that is the only one to record a treasury transfer, across all processes. */
 export function withTreasuryLock<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   return withLock(db, treasuryLock, work);
 }
@@ -119,7 +119,9 @@ function withLock<T>(db: Db, lock: number, work: (trx: Trx) => Promise<T>): Prom
   });
 }
 
-/** Does the work unless another process is at it. The lock ends with its connection, so a killed process leaves none behind. */
+/**
+ * Runs the work unless another process runs it. The lock ends with its connection, so a killed process leaves no lock.
+ */
 export function unlessInProgress(db: Db, work: () => Promise<void>): Promise<void> {
   return db.connection().execute(async (connection) => {
     const lock = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${roundLock}) as taken`.execute(connection);

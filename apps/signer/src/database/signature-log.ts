@@ -6,7 +6,7 @@ type Row = SignerDatabase['signature'];
 export type SignatureRow = Row;
 export type NewSignature = Omit<Row, 'position' | 'digest'>;
 
-/** Of the row before the first one. */
+/** Digest that precedes the first row. */
 const start = Buffer.alloc(32);
 
 function digestOf(before: Uint8Array, row: Omit<Row, 'digest'>): Buffer {
@@ -19,7 +19,9 @@ function digestOf(before: Uint8Array, row: Omit<Row, 'digest'>): Buffer {
   return createHash('sha256').update(before).update(text).digest();
 }
 
-/** Adds a signature to the log. Within `withSigningLock`: each row's digest holds the one before it. */
+/**
+ * Appends a signature to the log. Requires `withSigningLock`, because each row's digest includes the previous digest.
+ */
 export async function appendSignature(trx: Trx, signature: NewSignature): Promise<void> {
   const last = await trx
     .selectFrom('signature')
@@ -35,13 +37,13 @@ export async function appendSignature(trx: Trx, signature: NewSignature): Promis
 }
 
 export interface LogState {
-  /** Position of the first row that was changed, or follows one that is missing; undefined if the log is whole. */
+  /** Position of the first row that was changed or follows a missing row; undefined if the log is intact. */
   broken: string | undefined;
-  /** The last row. Kept elsewhere, it shows whether rows were cut off at the end. */
+  /** The last row. A copy of it elsewhere reveals whether rows at the end were deleted. */
   last: { position: string; digest: string };
 }
 
-/** Reads the whole log, and compares each row with its digest and the one before it. */
+/** Reads the whole log, and verifies each row's digest and position. */
 export async function verifyLog(db: Db): Promise<LogState> {
   let before: Buffer = start;
   let position = 0n;
@@ -67,10 +69,10 @@ export async function verifyLog(db: Db): Promise<LogState> {
   }
 }
 
-/** Signatures of one page. */
+/** Maximum number of signatures per page. */
 const pageSize = 500;
 
-/** What was signed since a time, after a position. */
+/** Returns a page of signatures since a time, after a position. */
 export async function readSignedSince(db: Db, since: Date, after: string): Promise<LoggedSignature[]> {
   const rows = await db
     .selectFrom('signature')

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Hex } from '@wusd/payouts/evm/hex';
 
-/** Addresses that are kept. */
+/** Maximum number of cached addresses. */
 const maxEntries = 10_000;
 /** Derivations between two turns of the event loop: each takes about a millisecond. */
 const derivationsPerTurn = 50;
@@ -9,11 +9,11 @@ const derivationsPerTurn = 50;
 /** Derived addresses of customers' deposit keys. */
 export interface DepositAddresses {
   of(keyIndex: bigint): Hex;
-  /** Key indexes by address. Lets other work run while it derives many. */
+  /** Returns key indexes by address. Yields to the event loop while it derives many addresses. */
   ofAll(keyIndexes: Iterable<bigint>): Promise<Map<Hex, bigint>>;
 }
 
-/** Keeps the latest addresses, because deriving one takes a multiplication on the curve. */
+/** Caches the latest addresses, because each derivation needs a multiplication on the curve. */
 export function cacheDepositAddresses(derive: (keyIndex: bigint) => Hex): DepositAddresses {
   const cache = new Map<bigint, Hex>();
   const of = (keyIndex: bigint): Hex => {

@@ -9,10 +9,13 @@ import { policyOf, replaceTransfer } from './sign-transfer.ts';
 import { type RecordedTransfer, transferOf, unfinishedTransfers, updateTransfer } from './transfers.ts';
 import type { TreasuryNetwork, TreasuryServices } from './treasury.ts';
 
-/** After it a transaction that no block has is offered for a higher price. */
+/** Time after which a transaction that is not in a block is replaced at a higher price. */
 const stuckMs = 3 * 60_000;
 
-/** Follows recorded transfers until they are final: those that no block has are broadcast again, or replaced if they wait for long. */
+/**
+ * Follows recorded transfers until they are final. Transfers that are not in a block are broadcast again, or replaced
+ * if they wait too long.
+ */
 export async function followTransfers(services: TreasuryServices, network: TreasuryNetwork): Promise<void> {
   const finalBlock = await network.node.finalBlock();
   const unfinished = await unfinishedTransfers(services.db, network.networkId, finalBlock);
@@ -39,7 +42,7 @@ async function follow(
   for (const { hash, status } of statuses) {
     if (typeof status === 'string' || status.block === undefined) continue;
     const { block, isReverted } = status;
-    // Both: what the first node calls final, and the depth at which all nodes have it.
+    // Final requires both: the first node reports finality, and all nodes have reached the configured depth.
     const isFinal = block <= finalBlock && status.confirmations > network.finalBlocks;
     if (!isFinal) return update({ status: 'included', hash, block });
     return update({ status: isReverted ? 'reverted' : 'completed', hash, block });
@@ -52,19 +55,20 @@ async function follow(
   if (clock.now().getTime() - last.signed_at.getTime() >= stuckMs) await hasten(services, network, transfer);
 }
 
-/** A node refuses a transaction that its sender can't pay for. */
+/** Whether the sender can pay for the transfer. A node rejects transactions that the sender can't pay for. */
 async function isAffordable({ node }: TreasuryNetwork, { row, attempts }: RecordedTransfer): Promise<boolean> {
   const { sender, amount, gas, kind, fees } = transferOf(row, attempts.at(-1)?.price ?? '');
   const cost = gas * fees.maxFeePerGas + (kind === 'top-up' ? amount : 0n) + (await node.dataFee());
   return (await node.nativeBalance(sender)) >= cost;
 }
 
-/** Replaces a transfer if the network asks for more by now, and tops up its sender if it has too little for that. */
+/** Replaces a transfer if the network's price has risen, and tops up its sender if its balance is too low for that. */
 async function hasten(services: TreasuryServices, network: TreasuryNetwork, transfer: RecordedTransfer): Promise<void> {
   const { row, attempts } = transfer;
   const last = attempts.at(-1);
   if (!last) return;
-  // A block has it, though a node is silent or behind: its sender may have spent its gas.
+  // The transaction is already in a block, although a node is unavailable or behind. Its sender may have spent its
+  // gas.
   if ((await network.node.transactionCount(hexOf(row.sender))) > BigInt(row.nonce)) return;
   const price = await services.payouts.increasedPrice(network.networkId, last.price);
   const fees = parsePrice(price ?? last.price);

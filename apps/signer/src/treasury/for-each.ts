@@ -2,7 +2,7 @@ import { GasAccountLow } from './sign-transfer.ts';
 import { TreasuryRejected } from './policy.ts';
 import type { TreasuryNetwork, TreasuryServices } from './treasury.ts';
 
-/** One that fails leaves the others as they are, and is tried again in the next round. */
+/** Processes items one after the other. A failed item does not stop the others, and is retried in the next round. */
 export async function forEachTransfer<Item>(
   { log }: TreasuryServices,
   { networkId }: TreasuryNetwork,

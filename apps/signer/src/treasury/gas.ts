@@ -6,9 +6,10 @@ import { transfersOf } from './transfers.ts';
 import type { TreasuryNetwork, TreasuryServices } from './treasury.ts';
 
 /**
- * Sees to it that the sender of a sweep can pay for its gas: where its balance is too low, it gets the rest from the gas account.
+ * Ensures that the sender of a sweep can pay for its gas: if its balance is too low, the gas account sends the
+ * difference.
  *
- * @returns whether it can pay now
+ * @returns whether the sender can pay now
  * @throws TreasuryRejected, GasAccountLow
  */
 export async function ensureGas(
@@ -25,9 +26,9 @@ export async function ensureGas(
   const others = await transfersOf(db, networkId, keyIndex);
   if (others.some(({ kind, status }) => kind === 'top-up' && (status === 'signed' || status === 'included')))
     return false;
-  // A quarter more, because the price may rise until the sweep is signed.
+  // Adds a quarter, because the price may rise before the sweep is signed.
   const amount = minOf((needed * 5n) / 4n, limits.maxGas * limits.maxFeePerGas) - balance;
-  // A node estimates no gas for what the sender can't pay.
+  // A node does not estimate gas for a transfer that the sender can't pay.
   if ((await node.nativeBalance(gasAccount)) < amount) throw new GasAccountLow();
   const price = await payouts.currentPrice(networkId);
   const payment = { sender: gasAccount, recipient: sender, amount };

@@ -2,13 +2,13 @@ import type { Hex } from '@wusd/payouts/evm/hex';
 import type { Fees } from '@wusd/payouts/evm/signer';
 import type { SweepLimits } from '@wusd/payouts/evm/treasury';
 
-// Decides which transfers the treasury signs. Whatever asks for one, tokens leave a deposit address for the payout address only, and the
-// gas account pays deposit addresses only.
+// Decides which transfers the treasury signs. For any request, tokens leave a deposit address only for the payout
+// address, and the gas account pays only deposit addresses.
 
 export interface TreasuryPolicy {
   payoutAddress: Hex;
   gasAccount: Hex;
-  /** Address of a customer's deposit key, as the signer derives it. */
+  /** Returns the address of a customer's deposit key, derived by the signer. */
   depositAddress(keyIndex: bigint): Hex;
   limits: SweepLimits;
 }
@@ -18,20 +18,20 @@ export interface TreasuryTransfer {
   kind: 'sweep' | 'top-up';
   sender: Hex;
   recipient: Hex;
-  /** Of the deposit address. */
+  /** Key index of the deposit address. */
   keyIndex: bigint;
-  /** What is swept, or what the top-up is for. */
+  /** Currency that is swept, or for whose sweep the top-up pays. */
   currency: string;
-  /** Units of the token; of a top-up wei. */
+  /** In units of the token; in wei for a top-up. */
   amount: bigint;
   gas: bigint;
   fees: Fees;
 }
 
 export interface TreasuryFacts {
-  /** Units of the currency at the deposit address, in a final block and still. */
+  /** Units of the currency at the deposit address, both in a final block and now. */
   finalUnits: bigint;
-  /** Wei that has left the gas account within 24 hours, or may leave it, without this transfer. */
+  /** Wei that has left the gas account within 24 hours or may still leave it, excluding this transfer. */
   spentWithin24h: bigint;
 }
 
@@ -48,7 +48,7 @@ export class TreasuryRejected extends Error {
   }
 }
 
-/** The most that a transfer takes from its sender, in wei. */
+/** Returns the maximum cost of a transfer for its sender, in wei. */
 export const costOf = ({
   kind,
   amount,
@@ -76,7 +76,7 @@ export function authorizeTransfer(policy: TreasuryPolicy, transfer: TreasuryTran
   const minimum = limits.minimums.get(currency);
   if (minimum === undefined || facts.finalUnits < minimum)
     throw new TreasuryRejected('amount', 'The deposit address has too little that is final');
-  // A top-up pays for one sweep at most.
+  // A top-up pays for at most one sweep.
   const most = isSweep ? facts.finalUnits : limits.maxGas * limits.maxFeePerGas;
   if (amount <= 0n || amount > most) throw new TreasuryRejected('amount', 'The amount is out of its bounds');
   if (!isSweep && facts.spentWithin24h + costOf(transfer) > limits.gasPerDay)
@@ -84,11 +84,11 @@ export function authorizeTransfer(policy: TreasuryPolicy, transfer: TreasuryTran
 }
 
 /**
- * Decides on signing a recorded transfer again, with nothing but its price changed. The network includes one of both at most, so sender,
- * recipient and amount are those of the record: the payout key may have been changed since. The limit of 24 hours does not apply, because a
- * top-up that waits for a higher price delays all later ones.
+ * Authorizes a replacement of a recorded transfer that changes only its price. The network includes at most one of
+ * both. Sender, recipient and amount come from the record, because the payout key may have changed since. The 24-hour
+ * limit does not apply, because a top-up that waits for a higher price delays all later ones.
  *
- * @throws TreasuryRejected if it must not be signed
+ * @throws TreasuryRejected if the replacement must not be signed
  */
 export function authorizeReplacement(policy: TreasuryPolicy, recorded: TreasuryTransfer, fees: Fees): void {
   if (recorded.kind === 'top-up' && recorded.sender !== policy.gasAccount)

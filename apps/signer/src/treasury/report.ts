@@ -6,20 +6,20 @@ import type { Db } from '../database/database.ts';
 import { gasSpending } from './transfers.ts';
 import type { TreasuryNetwork, TreasuryServices } from './treasury.ts';
 
-/** A transfer that is not final after so long is reported. */
+/** Time after which a transfer that is not final is reported. */
 const reportedAfterMs = 60 * 60_000;
-/** Transfers of one answer. */
+/** Maximum number of transfers per page. */
 const pageSize = 500;
 
 type ReportServices = Pick<TreasuryServices, 'db' | 'clock' | 'payouts'>;
 
-/** Records what the gas account of a network can pay for. @throws if a node does not answer */
+/** Records how many top-ups the gas account of a network can pay. @throws if a node does not answer */
 export async function recordGas(
   { db, clock, payouts }: ReportServices,
   { networkId, node, limits, gasAccount }: TreasuryNetwork,
 ): Promise<void> {
   const { maxFeePerGas } = parsePrice(await payouts.currentPrice(networkId));
-  // As much as a top-up may cost: that of a token that needs all gas of the limit.
+  // Maximum cost of a top-up: a sweep that needs the whole gas limit.
   const cost = limits.maxGas * maxOf(maxFeePerGas, 1n);
   const { within24h } = await gasSpending(db, networkId, clock.now());
   const gas = {
@@ -34,7 +34,7 @@ export async function recordGas(
     .execute();
 }
 
-/** Records how a round of a network ended, also while no node answers. */
+/** Records the result of a network's round, even if no node answers. */
 export async function recordRound(
   { db, clock }: ReportServices,
   { networkId, gasAccount }: TreasuryNetwork,
@@ -51,13 +51,13 @@ export async function recordRound(
   const state = { stuck: Number(stuck), ...(hasSucceeded && { succeeded_at: now }) };
   await db
     .insertInto('treasury_state')
-    // A network whose first round fails counts as failing from then on.
+    // A network whose first round fails counts as failing from that time.
     .values({ network_id: networkId, gas_account: gasAccount, is_limit_reached: false, succeeded_at: now, ...state })
     .onConflict((conflict) => conflict.column('network_id').doUpdateSet(state))
     .execute();
 }
 
-/** Removes the states of networks that are no longer swept. @param networkIds that are */
+/** Removes the states of networks that are no longer swept. @param networkIds networks that are swept */
 export async function forgetOtherNetworks(db: Db, networkIds: readonly number[]): Promise<void> {
   await db
     .deleteFrom('treasury_state')
@@ -65,7 +65,7 @@ export async function forgetOtherNetworks(db: Db, networkIds: readonly number[])
     .execute();
 }
 
-/** Final transfers after a position, and how each network is. */
+/** Returns final transfers after a position, and the state of each network. */
 export async function readReport(db: Db, after: string): Promise<TreasuryReport> {
   const transfers = await db
     .selectFrom('treasury_transfer')

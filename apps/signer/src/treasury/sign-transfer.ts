@@ -41,7 +41,7 @@ export async function policyOf({
   return { payoutAddress: await payoutAddress(), gasAccount, limits, depositAddress: depositAddresses.of };
 }
 
-/** Signs a transfer that was authorized. */
+/** Signs an authorized transfer. */
 async function sign(
   { keys }: TreasuryServices,
   { chainId, tokens }: TreasuryNetwork,
@@ -52,14 +52,15 @@ async function sign(
   const isSweep = transfer.kind === 'sweep';
   const key = isSweep ? keys.deposits.keyOf(transfer.keyIndex) : keys.gas;
   const token = isSweep ? tokens[transfer.currency]?.address : undefined;
-  // Without a token it would send the native coin.
+  // Without a token the transfer would send the native coin.
   if (isSweep && token === undefined)
     throw new TreasuryRejected('token', `${transfer.currency} has no token in the networks file`);
   return { price, ...(await signOwnTransfer(key, { ...transfer, chainId, token, nonce: Number(nonce) })) };
 }
 
 /**
- * Signs a transfer, records it and broadcasts it. A process that is killed in between broadcasts the recorded bytes in a later round.
+ * Signs a transfer, records it and broadcasts it. If the process is killed in between, a later round broadcasts the
+ * recorded transaction.
  *
  * @throws TreasuryRejected, GasAccountLow
  */
@@ -93,7 +94,7 @@ export async function startTransfer(
 }
 
 /**
- * Signs a transfer again with its nonce, at a higher price.
+ * Signs a transfer again with the same nonce at a higher price.
  *
  * @throws TreasuryRejected
  */

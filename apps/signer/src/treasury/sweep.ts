@@ -6,24 +6,24 @@ import { GasAccountLow, policyOf, startTransfer } from './sign-transfer.ts';
 import { toppedUp, type TransferRow, transfersOf } from './transfers.ts';
 import type { TreasuryNetwork, TreasuryServices } from './treasury.ts';
 
-/** Deposit addresses whose balances a round reads. */
+/** Maximum number of deposit addresses whose balances a round reads. */
 const addressesPerRound = 2000;
-/** New transfers of a round. */
+/** Maximum number of new transfers per round. */
 const transfersPerRound = 50;
 
-/** A sweep would revert, or a node did not tell. */
+/** The gas of a sweep could not be estimated: the sweep would revert, or a node failed. */
 class EstimateFailed extends Error {
   override readonly name = 'EstimateFailed';
 }
 
-/** A deposit address with enough of a currency, all of it final. */
+/** A deposit address with at least the minimum of a currency in final blocks. */
 interface Candidate {
   keyIndex: bigint;
   currency: string;
   finalUnits: bigint;
 }
 
-/** @returns a round, which goes on with the addresses where the one before it ended */
+/** @returns a function that runs a round and continues with the addresses after the previous round */
 export function createSweep(services: TreasuryServices, network: TreasuryNetwork): () => Promise<void> {
   let last = 0n;
   /** Candidates that could not be swept, with the end of their pause in milliseconds. */
@@ -63,7 +63,10 @@ async function findCandidates(network: TreasuryNetwork, keyIndexes: ReadonlySet<
   return candidates;
 }
 
-/** @returns whether a transfer was signed; false if another one is unfinished, or a pause has not ended */
+/**
+ * @returns whether the candidate counts against the round's limit; false if another transfer is unfinished, or a pause
+ * has not ended
+ */
 async function sweepAddress(
   services: TreasuryServices,
   network: TreasuryNetwork,
@@ -84,14 +87,14 @@ async function sweepAddress(
     throw new EstimateFailed('A node did not estimate the gas of a sweep', { cause: error });
   });
   const sweep: TreasuryTransfer = { ...payment, kind: 'sweep', keyIndex, currency, gas, fees: parsePrice(price) };
-  // Before it pays for gas.
+  // Checks the sweep before paying for its gas.
   authorizeTransfer(await policyOf(network), sweep, { finalUnits, spentWithin24h: 0n });
   if (await ensureGas(services, network, sweep, finalUnits))
     await startTransfer(services, network, sweep, finalUnits, price);
   return true;
 }
 
-/** A top-up in a block has already paid, whether it is final or not. */
+/** Whether a transfer is unfinished. A top-up in a block has already paid, even if it is not final. */
 const isUnfinished = ({ kind, status }: TransferRow): boolean =>
   status === 'signed' || (kind === 'sweep' && status === 'included');
 
@@ -99,9 +102,9 @@ const firstPauseMs = 10 * 60_000;
 const longestPauseMs = 24 * 60 * 60_000;
 
 /**
- * When a currency is swept again that could not be: the pause doubles with each sweep in a row that was reverted.
+ * Returns the time of the next sweep of a currency: the pause doubles with each consecutive reverted sweep.
  *
- * @param rows of the deposit address, the newest first
+ * @param rows transfers of the deposit address, newest first
  */
 function retryAt(rows: readonly TransferRow[], currency: string): number {
   const sweeps = rows.filter((row) => row.kind === 'sweep' && row.currency === currency);

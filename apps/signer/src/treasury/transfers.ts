@@ -4,12 +4,12 @@ import { parsePrice } from '@wusd/payouts/evm/payouts';
 import type { Db, SignerDatabase, Trx } from '../database/database.ts';
 import { costOf, type TreasuryTransfer } from './policy.ts';
 
-// Transfers of the treasury as the signer's database has them.
+// Treasury transfers in the signer's database.
 
 export type TransferRow = Selectable<SignerDatabase['treasury_transfer']>;
 export type AttemptRow = SignerDatabase['treasury_attempt'];
 
-/** Of one transfer, with its signed transactions in their order. */
+/** A transfer with its signed transactions, in order. */
 export interface RecordedTransfer {
   row: TransferRow;
   attempts: AttemptRow[];
@@ -17,7 +17,10 @@ export interface RecordedTransfer {
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Transfers of a network that are not final. With a block: those that are included up to it, or in none. */
+/**
+ * Returns a network's transfers that are not in a block, or are in a block up to `finalBlock` and not yet marked as
+ * final.
+ */
 export async function unfinishedTransfers(db: Db, networkId: number, finalBlock: bigint): Promise<RecordedTransfer[]> {
   const rows = await db
     .selectFrom('treasury_transfer')
@@ -46,7 +49,7 @@ async function withAttempts(db: Db | Trx, rows: TransferRow[]): Promise<Recorded
   return rows.map((row) => ({ row, attempts: attempts.filter((each) => each.transfer_id === row.id) }));
 }
 
-/** Transfers of a deposit address, the newest first. */
+/** Returns transfers of a deposit address, newest first. */
 export const transfersOf = (db: Db, networkId: number, keyIndex: bigint): Promise<TransferRow[]> =>
   db
     .selectFrom('treasury_transfer')
@@ -57,7 +60,7 @@ export const transfersOf = (db: Db, networkId: number, keyIndex: bigint): Promis
     .limit(20)
     .execute();
 
-/** Deposit addresses that were topped up within the last day and not swept since. */
+/** Returns key indexes of deposit addresses that were topped up within the last day and not swept since. */
 export async function toppedUp(db: Db, networkId: number, now: Date): Promise<bigint[]> {
   const rows = await db
     .selectFrom('treasury_transfer as t')
@@ -82,7 +85,7 @@ export async function toppedUp(db: Db, networkId: number, now: Date): Promise<bi
   return rows.map((row) => BigInt(row.key_index));
 }
 
-/** The highest nonce of the recorded transfers of a sender; undefined if there are none. */
+/** Returns the highest recorded nonce of a sender; undefined if there is none. */
 export async function lastNonce(db: Db | Trx, networkId: number, sender: string): Promise<bigint | undefined> {
   const { last } = await db
     .selectFrom('treasury_transfer')
@@ -94,10 +97,10 @@ export async function lastNonce(db: Db | Trx, networkId: number, sender: string)
 }
 
 /**
- * The nonce of a sender's next transfer. Only the treasury has the sender's key.
+ * Returns the nonce of a sender's next transfer. Only the treasury has the sender's key.
  *
- * @param count the sender's transactions in the chain, which all nodes agree on if none are recorded
- * @throws Error if there are transactions in the chain that are not recorded
+ * @param count number of the sender's transactions on the chain; all nodes must agree on it if no transfer is recorded
+ * @throws Error if the chain has transactions that are not recorded
  */
 export async function nextNonce(trx: Trx, networkId: number, sender: string, count: bigint): Promise<bigint> {
   const last = await lastNonce(trx, networkId, sender);
@@ -110,13 +113,13 @@ export async function nextNonce(trx: Trx, networkId: number, sender: string, cou
 }
 
 export interface GasSpending {
-  /** Wei that left the gas account within 24 hours or may leave it yet. */
+  /** Wei that left the gas account within 24 hours or may still leave it. */
   within24h: bigint;
-  /** The part of it that no block has. */
+  /** The part of it that is not in a block. */
   pending: bigint;
 }
 
-/** What top-ups cost at most. */
+/** Returns the maximum cost of top-ups. */
 export async function gasSpending(db: Db | Trx, networkId: number, now: Date): Promise<GasSpending> {
   const rows = await db
     .selectFrom('treasury_transfer as t')
@@ -139,14 +142,14 @@ export async function gasSpending(db: Db | Trx, networkId: number, now: Date): P
   return { within24h: sum(rows), pending: sum(rows.filter(({ status }) => status === 'signed')) };
 }
 
-/** Signed, as it is broadcast. */
+/** A signed transaction, ready to broadcast. */
 export interface SignedAttempt {
   price: string;
   raw: string;
   hash: string;
 }
 
-/** Records a new transfer with its first attempt. Within `withTreasuryLock`. */
+/** Records a new transfer with its first attempt. Requires `withTreasuryLock`. */
 export async function insertTransfer(
   trx: Trx,
   networkId: number,
@@ -189,7 +192,10 @@ export async function insertAttempt(
     .execute();
 }
 
-/** What became of a transfer. A final one gets its position in the order in which the product reads them. Within `withTreasuryLock`. */
+/**
+ * Updates the status of a transfer. A final transfer gets a position, which is the order in which the product reads
+ * transfers. Requires `withTreasuryLock`.
+ */
 export async function updateTransfer(
   trx: Trx,
   row: TransferRow,
@@ -211,7 +217,7 @@ export async function updateTransfer(
     .execute();
 }
 
-/** The transfer that a row records. @param price as its attempt has it */
+/** Converts a row to a transfer. @param price price of the attempt */
 export const transferOf = (row: TransferRow, price: string): TreasuryTransfer => ({
   kind: row.kind,
   sender: hexOf(row.sender),

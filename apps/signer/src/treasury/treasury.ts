@@ -21,7 +21,7 @@ export interface TreasuryServices {
   log: Logger;
   keys: TreasuryKeys;
   payouts: Pick<PayoutPort, 'sender' | 'currentPrice' | 'increasedPrice' | 'broadcast' | 'statusOf'>;
-  /** Reads a network. @default its nodes */
+  /** Opens a reader of a network. @default its nodes */
   nodeOf?: (network: EvmSettings['networks'][number]) => TreasuryNode;
 }
 
@@ -33,16 +33,17 @@ export interface TreasuryNetwork {
   limits: SweepLimits;
   gasAccount: Hex;
   depositAddresses: DepositAddresses;
-  /** Blocks above a final one. */
+  /** Number of blocks above a final block. */
   finalBlocks: number;
   payoutAddress(): Promise<Hex>;
   node: TreasuryNode;
 }
 
 /**
- * Brings tokens from customers' deposit addresses to the address that pays out, and the gas that this needs to deposit addresses.
+ * Creates the treasury: it sweeps tokens from customers' deposit addresses to the payout address, and sends the
+ * required gas to deposit addresses.
  *
- * @returns what is to be called again and again. It does nothing while another process is at it
+ * @returns a function to call repeatedly. It does nothing while another process runs it
  */
 export function createTreasury(services: TreasuryServices, { depositKey, networks }: EvmSettings): () => Promise<void> {
   const { db, keys, payouts, log, nodeOf = createTreasuryNode } = services;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import maintained from './prohibited-countries.json' with { type: 'json' };
 
-/** Countries whose residents are not served and that nothing is paid to. */
+/** Countries whose residents are not served and to which no payouts are sent. */
 export interface ProhibitedCountries {
   /** Date of the newest source list, ISO 8601. */
   asOf: string;
@@ -10,7 +10,7 @@ export interface ProhibitedCountries {
 }
 
 /**
- * @param path a JSON file like `prohibited-countries.json`, in place of the maintained list
+ * @param path path of a JSON file like `prohibited-countries.json` that replaces the maintained list
  * @throws Error if the file can't be read or has another format
  */
 export function readProhibitedCountries(path: string | undefined): ProhibitedCountries {
@@ -50,7 +50,9 @@ export interface AccountCountries {
 
 const bicCountry = (bic: string | undefined): string | undefined => bic?.slice(4, 6);
 
-/** The first field that names a prohibited country, e.g. `intermediaryBank/country`; undefined if there is none. */
+/**
+ * Returns the first field that names a prohibited country, e.g. `intermediaryBank/country`; undefined if there is none.
+ */
 export function findProhibitedField(services: WithProhibitedCountries, account: AccountCountries): string | undefined {
   const { country, swiftCode, iban, intermediaryBank: intermediary } = account;
   const countries: [string, string | undefined][] = [

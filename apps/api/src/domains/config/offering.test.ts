@@ -17,7 +17,7 @@ import { hasToken, isNetworkOffered, offering } from './offering.ts';
 const example = new URL('../../../networks.example.json', import.meta.url);
 const keys = { current: keyFile('1'.repeat(64)), retired: [] };
 
-/** Services of a server with the networks of the settings. */
+/** Services of a server with these network settings. */
 function servicesWith(networks: NetworkSettings) {
   const payoutKeys = { evm: keys, tron: keys, solana: keys, stellar: keys };
   const settings: Settings = { ...readSettings({}), smtpUrl: 'smtp://127.0.0.1:1', networks, payoutKeys };
@@ -27,7 +27,7 @@ function servicesWith(networks: NetworkSettings) {
 const networksOf = (services: ReturnType<typeof servicesWith>, currency: string): readonly number[] =>
   offering(services).currencyNetworks.find((each) => each.currency === currency)?.networkIds ?? [];
 
-test('the example of the settings has a token for every pair of currency and network', () => {
+test('the example settings configure a token for every supported pair of currency and network', () => {
   const settings = readNetworkSettings(example.pathname);
   for (const networkId of networkIds)
     expect([networkId, configuredCurrencies(settings, networkId)]).toEqual([
@@ -36,7 +36,7 @@ test('the example of the settings has a token for every pair of currency and net
     ]);
 });
 
-test('the tokens of the example are those that their issuers publish, except for WUSD', () => {
+test('the example settings use the token addresses published by the issuers, except for WUSD', () => {
   const settings = readNetworkSettings(example.pathname);
   const published = new Set(networkIds.flatMap(tokenContractsOf));
   const own = (['evm', 'tron', 'solana', 'stellar'] as const).flatMap((family) =>
@@ -45,7 +45,7 @@ test('the tokens of the example are those that their issuers publish, except for
   expect(own).toHaveLength(networkIds.length);
 });
 
-test('a currency is offered on a network only where the settings name its token', () => {
+test('a currency is offered only on networks whose settings name its token', () => {
   const settings = readNetworkSettings(example.pathname);
   const [base, ...others] = (settings.evm?.networks ?? []).toSorted(
     (one, other) => Number(other.networkId === Network.Base) - Number(one.networkId === Network.Base),
@@ -66,7 +66,7 @@ test('a currency is offered on a network only where the settings name its token'
   expect(isNetworkOffered(services, 'USDT', Network.Tron)).toBe(false);
 });
 
-test('a simulated network offers all its currencies, and one without an adapter none', () => {
+test('a simulated network offers all its currencies, and a network without an adapter offers no currencies', () => {
   const { settings, gateways } = servicesWith({});
   const simulated = { settings, gateways: { ...gateways, networks: [Network.Tron] } };
   expect(isNetworkOffered(simulated, 'USDT', Network.Tron)).toBe(true);

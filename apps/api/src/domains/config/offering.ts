@@ -15,10 +15,13 @@ import { keysOf, lookUp } from '@wusd/server-kit/registry/lookup';
 import { configuredCurrencies } from '@wusd/payouts/network-settings';
 import type { Services } from '../services.ts';
 
-/** What the offering depends on. */
+/** Services that determine the offering. */
 export type OfferingServices = Pick<Services, 'gateways' | 'settings'>;
 
-/** Which crypto currencies move on which network, before networks without an adapter and tokens without settings are removed. */
+/**
+ * Crypto currencies supported on each network, before networks without an adapter and tokens without settings are
+ * removed.
+ */
 const networkCurrencies = {
   [Network.Ethereum]: { WUSD: true, USDC: true, USDT: true },
   [Network.Polygon]: { WUSD: true, USDC: true, USDT: true },
@@ -32,7 +35,10 @@ const networkCurrencies = {
   [Network.Stellar]: { WUSD: true, USDC: true, USDT: false },
 } satisfies Record<NetworkId, Record<CryptoCurrency, boolean>>;
 
-/** Which banks move a fiat currency by which rail, before banks without an adapter are removed. The first bank is preferred. */
+/**
+ * Banks that transfer a fiat currency by each rail, before banks without an adapter are removed. The first bank is
+ * preferred.
+ */
 const railBanks = {
   USD: { ACH: ['pr'], SEPA: [], FPS: [], SWIFT: ['dbs', 'sg-digital', 'pr', 'hk-1'] },
   SGD: { ACH: [], SEPA: [], FPS: [], SWIFT: ['dbs', 'sg-digital'] },
@@ -46,11 +52,13 @@ const railBanks = {
 
 type Cell<T> = T[keyof T];
 type IdleBank = Exclude<PartnerId, Cell<Cell<typeof railBanks>>[number]>;
-/** Does not compile while a bank of the contract moves no currency. */
+/** Fails to compile if a bank of the contract transfers no currency. */
 const everyBankIsUsed: [IdleBank] extends [never] ? true : IdleBank = true;
 void everyBankIsUsed;
 
-/** WUSD against every other currency, in both directions. Without a source of rates, only against US dollars, which need none. */
+/**
+ * Pairs WUSD with every other currency, in both directions. Without a rate source, only US dollars, which need no rate.
+ */
 const swapPairs = (hasRates: boolean): { pay: Currency; receive: Currency }[] =>
   currencies.flatMap((currency) =>
     currency === 'WUSD' || !(hasRates || currency === 'USD')
@@ -61,15 +69,15 @@ const swapPairs = (hasRates: boolean): { pay: Currency; receive: Currency }[] =>
         ],
   );
 
-/** Whether a currency has tokens on a network, and the product moves them there. */
+/** Whether a currency has a supported token on a network. */
 export function hasToken(currency: string, networkId: number): boolean {
   const code = currencyOf(currency);
   return isCrypto(code) && lookUp('network', networkCurrencies, networkId)[code];
 }
 
 /**
- * Whether a currency can be deposited and withdrawn on a network. Where the network has a node, the settings must name
- * a token of the currency.
+ * Whether a currency can be deposited and withdrawn on a network. If the network has a node, the settings must name a
+ * token of the currency.
  */
 export function isNetworkOffered(
   { gateways, settings }: OfferingServices,
@@ -85,7 +93,7 @@ const offeredCrypto = keysOf(networkCurrencies[Network.Ethereum]);
 /** EVM networks come first. */
 const offeredNetworks = [...evmNetworkIds, ...networkIds.filter((id) => !isEvm(id))];
 
-/** What this server offers, for `/config`. */
+/** Returns the currencies, networks, rails and banks that this server offers, for `/config`. */
 export function offering(services: OfferingServices) {
   const { gateways } = services;
   const configuredPartners = new Set(gateways.partners.map(({ id }) => id));

@@ -1,13 +1,16 @@
 import type { Services } from '../services.ts';
 import { decryptFields } from './bank-accounts/responses.ts';
 
-/** Shorter words are in too many names to narrow anything. */
+/** Minimum length of a search word. Shorter words occur in too many names. */
 const shortestName = 2;
 
 /**
- * Ids of a customer's bank accounts and blockchain addresses with a current name that contains the text: a label, and the holder and the
- * bank of an account. Deleted recipients are found too, because past payouts went to them. Holders are stored encrypted, so they are compared
- * here. Kinds of recipients that the caller may not list are left out.
+ * Finds a customer's bank accounts and blockchain addresses with a current name that contains the text: the label, and
+ * the holder and bank of an account. Includes deleted recipients, because past payouts went to them. Excludes kinds of
+ * recipients that the caller may not list. Holders are stored encrypted, so this function compares them, not the
+ * database.
+ *
+ * @returns the ids of the recipients
  */
 export async function findRecipientIds(
   { db, vault }: Pick<Services, 'db' | 'vault'>,

@@ -3,7 +3,7 @@ import type { Clock } from '@wusd/server-kit/clock';
 import { nextMoves, type StateMachine, type TimelineEntry } from '../../platform/state-machine/state-machine.ts';
 import type { DestinationStatus } from './states.ts';
 
-/** Statuses that customers see; deleted destinations are not shown. */
+/** Statuses that customers see. Deleted destinations are hidden. */
 export type VisibleStatus = Exclude<DestinationStatus, 'gone'>;
 
 interface Row {

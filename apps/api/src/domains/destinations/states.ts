@@ -26,5 +26,5 @@ export const destinationStates: StateMachine<DestinationStatus> = {
   },
 };
 
-/** How long payouts to a destination are held after it was added, or its payee changed. */
+/** How long payouts to a destination are held after it was added or its payee changed. */
 export const quarantineMs = 24 * 60 * 60_000;

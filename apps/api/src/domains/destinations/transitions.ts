@@ -8,13 +8,13 @@ import { lockCustomer } from '../../commands/customers.ts';
 import type { Services } from '../services.ts';
 import type { DestinationStatus } from './states.ts';
 
-/** What bank accounts and blockchain addresses do differently. */
+/** Differences between bank accounts and blockchain addresses. */
 interface DestinationKind {
   table: 'blockchain_address' | 'bank_account';
   states: StateMachine<DestinationStatus>;
-  /** Names the kind in the audit log. */
+  /** Name of the kind in the audit log. */
   noun: string;
-  /** Whether a payout to it is in progress, which prevents its deletion. */
+  /** Whether a payout to the destination is in progress, which prevents its deletion. */
   isInUse(trx: Trx, id: string): Promise<boolean>;
 }
 
@@ -23,23 +23,23 @@ export interface DestinationTransition {
   actor: Actor;
   reason?: string;
   risk?: 'low' | 'high';
-  /** Kept in the audit log only: customers see "Operations". */
+  /** Stored in the audit log only: customers see "Operations". */
   operator?: string;
-  /** Only a destination of this customer. */
+  /** If set, the destination must belong to this customer. */
   ownerId?: string;
-  /** `updated_at` of the row that was screened. A row that has changed since is not transitioned, but screened again. */
+  /** `updated_at` of the screened row. If the row has changed since, it is not transitioned, but screened again. */
   expectedUpdatedAt?: Date;
 }
 
-/** How the destinations of a kind are screened. */
+/** Screening of the destinations of one kind. */
 interface Screening<Row> {
-  /** Rows with one of `screenedStatuses`, in the order of their ids. */
+  /** Returns rows with one of `screenedStatuses`, ordered by id. */
   findWaiting(db: Db): Promise<Row[]>;
   /** Called outside the transaction, so that the customer's row is not locked while the provider answers. */
   screen(services: Services, row: Row): Promise<'low' | 'high'>;
 }
 
-/** Statuses that a screening ends. */
+/** Statuses in which a destination is screened. */
 export const screenedStatuses = ['pending add', 'pending delete'] as const;
 
 /** Operations on the destinations of one kind. */
@@ -51,11 +51,11 @@ export function destinationOperations<Row extends { id: string; status: string; 
     transition: (services: Services, id: string, move: DestinationTransition): Promise<void> =>
       transitionDestination(services, kind, id, move),
 
-    /** {@link transition} within the caller's transaction. @returns the customer's id */
+    /** Runs {@link transition} in the caller's transaction. @returns the customer's id */
     transitionWithin: (trx: Trx, services: Services, id: string, move: DestinationTransition): Promise<string> =>
       transitionDestinationWithin(trx, services, kind, id, move),
 
-    /** Screens added destinations and completes deletions, each in a transaction of its own. */
+    /** Screens added destinations and completes deletions, each in a separate transaction. */
     async screen(services: Services, run: QueueRun = everything): Promise<void> {
       const waiting = await kind.findWaiting(services.db);
       await run.forEach(
@@ -108,7 +108,7 @@ async function transitionDestinationWithin(
   return row.customer_id;
 }
 
-/** Locks the customer first, as other transactions do, so that two of them can't deadlock. */
+/** Locks the customer first, as other transactions do, to prevent deadlocks. */
 async function lockDestination(trx: Trx, { vault }: Services, table: DestinationKind['table'], id: string) {
   const owner = await trx.selectFrom(table).select('customer_id').where('id', '=', id).executeTakeFirst();
   if (!owner) return undefined;
@@ -121,7 +121,7 @@ async function lockDestination(trx: Trx, { vault }: Services, table: Destination
     .executeTakeFirst();
 }
 
-/** Appends an event, on which the customer's clients reload the destination. */
+/** Appends an event that makes the customer's clients reload the destination. */
 export async function publishDestinationUpdated(
   trx: Trx,
   { clock }: Pick<Services, 'clock'>,
@@ -147,7 +147,7 @@ async function screenDestination<Row extends { id: string; status: string; updat
   }).catch(tolerateMoved);
 }
 
-/** Ignores that another node was first, or that the customer has changed the destination. */
+/** Ignores an error because another node transitioned the destination first, or the customer changed it. */
 export function tolerateMoved(error: unknown): void {
   if (!(error instanceof AppError && /^(MOVE_NOT_ALLOWED|NOT_FOUND)$/.test(error.errorName))) throw error;
 }

@@ -5,23 +5,23 @@ import { fromFiatMinor } from '../transfers/fiat/terms.ts';
 
 type Money = NonNullable<HistoryEntry['receive']>;
 
-/** What the ledger has credited and debited for an entry so far. */
+/** Amounts that the ledger has credited and debited for an entry so far. */
 export interface BookedAmounts {
   credited?: Money;
-  /** Includes a fee that the wallet pays. */
+  /** Includes a fee paid from the wallet. */
   debited?: Money;
 }
 
-/** A bank payout is debited once the bank is instructed, a crypto payout once the network has confirmed it. */
+/** A bank payout is debited when the bank is instructed, a crypto payout when the network has confirmed it. */
 const debitedStatuses: Record<NonNullable<HistoryEntry['asset']>, readonly HistoryEntry['status'][]> = {
   crypto: ['completed'],
   fiat: ['processing', 'completed', 'transferred manually'],
 };
 
 /**
- * Reads the booked amounts of entries. Over all entries of a customer, credits less debits equal the change of the ledger's balances.
- * Entries that moved nothing, e.g. cancelled or rejected ones, have none. Auto-redemption runs have none either, because their order
- * and payout are entries of their own.
+ * Reads the booked amounts of entries. Over all entries of a customer, credits minus debits equal the change of the
+ * ledger balances. Entries that moved no money, e.g. cancelled or rejected entries, have no booked amounts.
+ * Auto-redemption runs have no booked amounts either, because their order and payout are separate entries.
  */
 export async function bookedAmounts(
   db: Db,
@@ -43,7 +43,7 @@ export async function bookedAmounts(
 
 const debit = (money: Money): BookedAmounts => (compare(money.amount, '0') === 0 ? {} : { debited: money });
 
-/** What receiving banks returned, by payout. Charges that intermediary banks kept stay debited. */
+/** Amounts that receiving banks returned, by payout id. Charges kept by intermediary banks stay debited. */
 async function returnedAmounts(db: Db, entries: readonly HistoryEntry[]): Promise<Map<string, string>> {
   const failed = entries.filter(({ asset, status }) => asset === 'fiat' && status === 'failed');
   if (failed.length === 0) return new Map();

@@ -9,9 +9,10 @@ type Counterparty = NonNullable<HistoryEntry['counterparty']>;
 type ReadServices = Pick<Services, 'db' | 'vault'>;
 
 /**
- * Senders of crypto deposits and recipients of crypto withdrawals. One query, for the labels of saved addresses.
+ * Returns the senders of crypto deposits and the recipients of crypto withdrawals. One query reads the labels of saved
+ * addresses.
  *
- * @param scopes of the caller: labels need the one of saved addresses
+ * @param scopes scopes of the caller; labels need `wallet.blockchain_address`
  */
 export async function cryptoCounterparties(
   { db }: ReadServices,
@@ -37,8 +38,8 @@ export async function cryptoCounterparties(
 }
 
 /**
- * Senders of fiat deposits, as the bank's statement names them, and payees of fiat withdrawals, as they were at the time of the request. One
- * query, for the lines of statements.
+ * Returns the senders of fiat deposits, as named by the bank's statement, and the payees of fiat withdrawals, as they
+ * were at the time of the request. One query reads the statement lines.
  */
 export async function fiatCounterparties(
   services: ReadServices,

@@ -19,7 +19,7 @@ export interface ExportRequest {
 }
 
 type ExportServices = Pick<Services, 'db' | 'clock' | 'vault' | 'gateways' | 'settings'>;
-/** Gets the number of entries written so far. @throws an error that aborts the export */
+/** Called with the number of entries written so far. @throws an error that aborts the export */
 type Progress = (written: number) => Promise<void> | void;
 
 /** Exports the entries that match a filter, in the reader's language. */
@@ -32,8 +32,8 @@ export async function exportFile(
 }
 
 /**
- * A file for programs: exact amounts without grouping, currencies in columns of their own, times in UTC as ISO 8601. The received less
- * the paid amounts are the change of the balance.
+ * Renders a machine-readable file: exact amounts without grouping, currencies in separate columns, times in UTC as ISO
+ * 8601. The received amounts minus the paid amounts equal the change of the balance.
  */
 async function renderCsv(
   services: ExportServices,
@@ -83,7 +83,9 @@ async function renderCsv(
   return { mediaType: 'text/csv', fileName: fileName(services, 'csv'), bytes: Buffer.from(parts.join('')) };
 }
 
-/** The amount of an entry, booked or not: what arrives, or what a swap or an auto-redemption run pays. */
+/**
+ * The amount of an entry, booked or not: the received amount, or for a swap or an auto-redemption run the paid amount.
+ */
 const amountOf = ({ kind, pay, receive, undisclosed }: HistoryEntry): HistoryEntry['fee'] =>
   undisclosed ? undefined : kind === 'deposit' || kind === 'withdrawal' ? receive : pay;
 
@@ -106,7 +108,7 @@ async function renderPdf(
       const bookedOf = await bookedAmounts(services.db, entries);
       yield entries.map((entry) => {
         const { credited, debited } = bookedOf(entry);
-        // An entry without booked amounts has its amount beside its kind, outside the columns that are added up.
+        // An entry without booked amounts shows its amount next to its kind, outside the columns that add up.
         const unbooked = credited || debited ? '' : amount(amountOf(entry));
         return [
           formatDateTime(language, entry.createTime),
@@ -161,7 +163,7 @@ function createFormatters({ gateways }: ExportServices, language: string | undef
   };
 }
 
-/** `to be confirmed` as in the ids of messages: `toBeConfirmed`. */
+/** Converts a status such as `to be confirmed` to its message key, `toBeConfirmed`. */
 const messageKeyOf = (text: string): string =>
   text.replaceAll(/[ -](\w)/g, (_, letter: string) => letter.toUpperCase());
 

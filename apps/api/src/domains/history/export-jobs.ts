@@ -13,7 +13,8 @@ import type { Services } from '../services.ts';
 import { type ExportRequest, exportFile } from './export-files.ts';
 import { countHistory } from './search.ts';
 
-// Exports that take too long for a request: a job creates the file, one at a time for each customer. It is deleted after a day.
+// Exports that take too long for one request. A job creates the file, one export at a time per customer. A file is
+// deleted after a day.
 
 type Row = Omit<Selectable<Database['export_job']>, 'file_sealed'>;
 
@@ -56,7 +57,7 @@ export async function findExport(db: Db, customerId: string, id: string): Promis
   return toResponse(row);
 }
 
-/** @throws AppError NOT_FOUND also while there is no file yet */
+/** @throws AppError NOT_FOUND if there is no such export, or its file is not ready */
 export async function readExportFile({ db, vault }: Services, customerId: string, id: string): Promise<KeptFile> {
   const row = await db
     .selectFrom('export_job')
@@ -132,7 +133,7 @@ async function createFile(services: Services, job: Row, isStopping: () => boolea
       await updateJob(db).set({ leased_until: null }).execute();
       return;
     }
-    // The lease is kept: the export restarts once it has expired.
+    // The lease stays set: another node restarts the export once the lease has expired.
     if (error instanceof DatabaseUnavailableError) throw error;
     await finish({ status: 'failed' });
     throw error;

@@ -10,9 +10,11 @@ import { listPaymentTerms } from './payment-terms.ts';
 import type { HistoryReader } from './sources.ts';
 import { countHistory, searchHistory } from './search.ts';
 
-/** Most entries that are exported within a request. */
+/** Maximum number of entries in an export that is created within the request. */
 const maxImmediateEntries = 2000;
-/** A PDF is laid out in memory, so exports of more entries are available as CSV only. */
+/**
+ * Maximum number of entries in a PDF, because a PDF is laid out in memory. Longer exports are available as CSV only.
+ */
 const maxPdfEntries = 20_000;
 const exportsPerHour = 60;
 

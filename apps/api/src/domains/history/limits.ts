@@ -8,7 +8,7 @@ import { remainingCryptoLimits } from '../transfers/crypto/limits.ts';
 import { remainingFiatLimitsByCurrency } from '../transfers/fiat/terms.ts';
 import type { Allowance, RemainingLimits } from '../transfers/core/rolling-limits.ts';
 
-/** A customer's limits now, from the same queries that swaps and withdrawals are validated with. Seven queries. */
+/** Reads a customer's current limits with the same queries that validate swaps and withdrawals. Runs seven queries. */
 export async function readLimits({ db, clock }: Services, { id, accountType }: Customer): Promise<Limit[]> {
   const now = clock.now();
   const [swaps, crypto, fiat, terms] = await Promise.all([
@@ -49,7 +49,7 @@ export async function readLimits({ db, clock }: Services, { id, accountType }: C
   });
 }
 
-/** Limits and rests of both windows. */
+/** The limit and the remaining amount of each rolling window. */
 export function windowsOf(
   { limits, day, month }: RemainingLimits<{ daily: string; monthly: string }>,
   now: Date,

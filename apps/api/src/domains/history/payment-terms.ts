@@ -15,13 +15,13 @@ import { readAllNetworkTerms } from '../transfers/crypto/terms.ts';
 import { readDepositBounds, readRailFees, remainingFiatLimitsByCurrency } from '../transfers/fiat/terms.ts';
 import { windowsOf } from './limits.ts';
 
-/** Whose terms, and as of when. */
+/** The customer whose terms are read, and the time. */
 interface Reader {
   services: Services;
   now: Date;
-  /** Undefined for somebody who is not signed in. */
+  /** Undefined if the caller is not signed in. */
   customer: Customer | undefined;
-  /** Those of an individual for somebody who is not signed in. */
+  /** Empty if the caller is not signed in; `accountType` is then `individual`. */
   id: string;
   accountType: string;
 }
@@ -30,8 +30,8 @@ const inBusinessDays = { least: 1, most: 2, unit: 'business days' } as const;
 const moneyIn = (currency: Currency) => (amount: string) => ({ currency, amount });
 
 /**
- * Cost, duration and bounds of every payment that this server offers, from the functions that their reviews call. Somebody who is not
- * signed in gets those of an individual, without what is left.
+ * Lists the cost, duration and limits of every payment that this server offers, from the same functions that payment
+ * reviews use. An anonymous caller gets the terms of an individual, without remaining limits.
  */
 export async function listPaymentTerms(services: Services, customer: Customer | undefined): Promise<PaymentTerms[]> {
   const { id, accountType } = customer ?? { id: '', accountType: 'individual' };
@@ -40,7 +40,7 @@ export async function listPaymentTerms(services: Services, customer: Customer | 
   return terms.flat();
 }
 
-/** @param maximum of one payment */
+/** @param maximum maximum of one payment */
 function limitsOf(
   { customer, now }: Reader,
   currency: Currency,
@@ -93,7 +93,7 @@ async function payoutTerms(reader: Reader): Promise<PaymentTerms[]> {
       currency,
       rail,
       partnerIds,
-      // As in a review, a fee of zero is not listed.
+      // A fee of zero is not listed, as in a review.
       fees: compare(fee, '0') === 0 ? [] : [{ name: 'bank fee', money: moneyIn(currency)(fee) }],
       takes: inBusinessDays,
       arrivesBy: arrivalAfter(now).toISOString(),

@@ -2,8 +2,8 @@ import type { HistoryEntry } from '@wusd/api-sdk';
 import { AppError } from '../../platform/errors/app-error.ts';
 
 /**
- * Sort key of an entry: its id without the prefix, which begins with the time. An auto-redemption run has the id of its deposit, and
- * sorts right after it.
+ * Sort key of an entry: its id without the prefix, which begins with the time. An auto-redemption run has the id of its
+ * deposit and sorts right after the deposit.
  */
 export interface Position {
   at: string;
@@ -21,11 +21,11 @@ export function comparePositions(a: Position, b: Position): number {
   return Number(a.isRun) - Number(b.isRun);
 }
 
-/** The position as a cursor. */
+/** Encodes a position as a cursor. */
 export const writePosition = ({ at, isRun }: Position): string =>
   Buffer.from(isRun ? `${at}+` : at).toString('base64url');
 
-/** @throws AppError INVALID_REQUEST if the cursor is not one of the history */
+/** @throws AppError INVALID_REQUEST if the cursor was not issued by this list */
 export function readPosition(cursor: string | undefined): Position | undefined {
   if (cursor === undefined) return undefined;
   const [, at, run] = /^([0-9a-z]{26})(\+?)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];

@@ -25,7 +25,7 @@ export interface HistoryPage {
 }
 
 /**
- * A keyset page of a customer's history: a page of each source, merged by start time.
+ * Returns a keyset page of a customer's history: one page of each source, merged by start time.
  *
  * @throws AppError SCOPE_MISSING if the caller may not see the requested kind, INVALID_REQUEST for an unknown cursor
  */
@@ -44,7 +44,7 @@ interface FoundPage {
   nextCursor: string | null;
 }
 
-/** @param matches of the filter's text */
+/** @param matches matches of the filter's text */
 async function searchPage(
   services: HistoryServices,
   reader: HistoryReader,
@@ -80,14 +80,14 @@ export async function countHistory(
   return counts.reduce((total, count) => total + count, 0);
 }
 
-/** All entries that match a filter, oldest first, in pages of `size`, without their counterparties. */
+/** Yields all entries that match a filter, oldest first, in pages of `size`, without their counterparties. */
 export async function* readHistory(
   services: HistoryServices,
   reader: HistoryReader,
   filter: HistoryFilter,
   size = 500,
 ): AsyncGenerator<HistoryEntry[]> {
-  // Once for all pages: a recipient that is renamed meanwhile changes nothing.
+  // Read once for all pages, so that renaming a recipient during the export does not change the result.
   const matches = await readText(services, reader, filter.text);
   let cursor: string | undefined;
   do {
@@ -98,7 +98,7 @@ export async function* readHistory(
   } while (cursor !== undefined);
 }
 
-/** The amounts that a search text can stand for, and the recipients with the text in their names. */
+/** Returns the amounts that a search text can mean, and the recipients whose names contain the text. */
 async function readText(
   services: HistoryServices,
   reader: HistoryReader,
@@ -108,7 +108,10 @@ async function readText(
   return { amounts: amountRanges(text), recipientIds: await findRecipientIds(services, reader, text) };
 }
 
-/** The sources to read. A requested kind must be allowed; without one, the kinds that are not allowed are left out. */
+/**
+ * Returns the sources to read. A requested kind must be allowed; without a kind, sources that the scopes forbid are
+ * skipped.
+ */
 function sourcesFor({ scopes }: HistoryReader, kind: Kind | undefined, asset: Asset | undefined): Source[] {
   const isRequested = (each: Kind): boolean => kind === undefined || kind === each;
   const moving = (['crypto', 'fiat'] as const)
@@ -127,6 +130,8 @@ function sourcesFor({ scopes }: HistoryReader, kind: Kind | undefined, asset: As
   return sources;
 }
 
-/** Whether no entry can match, whatever the scopes: swaps and runs do not have one asset. */
+/**
+ * Whether no entry can match, regardless of scopes: a swap or a run has two assets, so an asset filter excludes both.
+ */
 const isNeverMatched = (kind: Kind, asset: Asset | undefined): boolean =>
   asset !== undefined && (kind === 'swap' || kind === 'auto-redemption');

@@ -28,27 +28,27 @@ export interface HistoryFilter extends SearchFilter {
   /** Selects entries on hold. */
   isHeld?: boolean | undefined;
 }
-/** Matches of the search text other than the beginning or end of an id, hash, address or reference. */
+/** Matches of the search text, in addition to the start or end of an id, hash, address or reference. */
 export interface TextMatches {
   amounts: readonly AmountRange[];
   recipientIds: readonly string[];
 }
 type SourceFilter = Omit<HistoryFilter, 'kind' | 'asset' | 'orText'> & { matches?: TextMatches | undefined };
 
-/** What histories are read with. */
+/** Services that reading a history needs. */
 export type HistoryServices = Pick<Services, 'db' | 'vault'>;
 
-/** Whose history is read, with the scopes of the caller and the language of reasons. */
+/** The customer whose history is read, the scopes of the caller, and the language of reasons. */
 export interface HistoryReader {
   customerId: string;
   scopes: readonly string[];
   language: string | undefined;
-  /** Leaves counterparties out, so that nothing is decrypted. */
+  /** Omits counterparties, so that no data is decrypted. */
   omitsCounterparties?: boolean;
 }
 
 type SourcePage = Omit<PageRequest, 'after'> & { after: Position | undefined };
-/** The entries of one table, found by its own indexes. */
+/** Entries of one table, read with the table's own indexes. */
 export interface Source {
   read(
     services: HistoryServices,
@@ -206,7 +206,7 @@ export const runs = source(
   (db, { customerId }, { currency, isHeld, ...narrowing }, page) => {
     const { after, sort } = page;
     let query = db.selectFrom('auto_redemption_run').selectAll().where('customer_id', '=', customerId);
-    // A run turns WUSD into US dollars and is never on hold itself: its order or its payout is.
+    // A run converts WUSD to US dollars. A run itself is never on hold: only its order or its payout can be.
     if (isHeld === true || !['WUSD', 'USD'].includes(currency ?? 'USD')) query = query.where(sql<boolean>`false`);
     return applySearch(
       query,
@@ -214,7 +214,8 @@ export const runs = source(
       narrowing,
       {
         ...page,
-        // A run sorts right after its deposit: an oldest-first page that ends with the deposit is continued by the run.
+        // A run sorts right after its deposit: after an oldest-first page that ends with a deposit, the next page
+        // starts with its run.
         after: after && { id: `ctx_${after.at}`, isIncluded: sort === 'oldest' && !after.isRun },
       },
     );
@@ -290,9 +291,9 @@ export const runs = source(
 const isTransferOf = (amounts: readonly AmountRange[]): RawBuilder<boolean> =>
   isOneOf(amounts, sql.ref('currency'), sql.ref('amount'), sql`amount + fee`);
 
-/** Where a source's page begins: the position as an id of that source's table. */
+/** Returns the start of a source's page, with the position as an id of the source's table. */
 function pageOf(prefix: string, { after, ...page }: SourcePage): PageRequest {
   if (!after) return page;
-  // A newest-first page that ends with a run is continued by its deposit.
+  // After a newest-first page that ends with a run, the next page starts with the run's deposit.
   return { ...page, after: { id: `${prefix}_${after.at}`, isIncluded: page.sort === 'newest' && after.isRun } };
 }

@@ -2,20 +2,22 @@ import { currencies, type Currency, decimalsOf, isCurrency } from '@wusd/api-sdk
 import { type RawBuilder, sql } from 'kysely';
 import { scaleOf } from '@wusd/server-kit/registry/currencies';
 
-/** Amounts of one currency that pages show as the typed amount, in minor units. */
+/** Range of amounts in one currency that pages display as the typed amount, in minor units. */
 export interface AmountRange {
   currency: Currency;
   min: bigint;
   max: bigint;
 }
 
-/** Digits of the largest amount that the ledger can hold, before the point. */
+/** Maximum number of integer digits of an amount in the ledger. */
 const maxIntegerDigits = 20;
 
 /**
- * The amounts that a search text stands for, e.g. `1,250.5`, `1250.50 USD` or `−1,250.50`. Empty if the text is not an amount.
+ * Returns the amounts that a search text can mean, e.g. `1,250.5`, `1250.50 USD` or `−1,250.50`. Empty if the text is
+ * not an amount.
  *
- * Pages show amounts rounded down, so each range ends before the next amount that is shown. More decimals than are shown narrow it.
+ * Pages round displayed amounts down, so each range ends before the next displayed amount. A text with more decimals
+ * than pages display narrows the range.
  */
 export function amountRanges(text: string): AmountRange[] {
   const [, digits, fraction = '', code] =
@@ -36,7 +38,11 @@ export function amountRanges(text: string): AmountRange[] {
     });
 }
 
-/** Condition for rows with one of the amounts, in SQL; without ranges it matches nothing. @param currency of the amounts @param amounts in minor units; null matches nothing */
+/**
+ * Returns a SQL condition for rows with one of the amounts. Without ranges it matches nothing.
+ * @param currency column with the currency of the amounts
+ * @param amounts columns in minor units; null matches nothing
+ */
 export function isOneOf(
   ranges: readonly AmountRange[],
   currency: RawBuilder<unknown>,

@@ -4,7 +4,7 @@ import type { Services } from '../services.ts';
 import { listNotifications, readNotifications } from './notifications.ts';
 import { readPreferences, writePreferences } from './preferences.ts';
 
-/** For every customer who is signed in, whatever their scopes. */
+/** Available to every signed-in customer, regardless of scopes. */
 export function notificationHandlers(services: Services): Handlers {
   return {
     listNotifications: ({ query, caller: { customerId }, language }) =>

@@ -1,8 +1,8 @@
 import type { NotificationKind } from '../../platform/database/column-types.ts';
 
 /**
- * Everything that a customer is notified of, and its kind. The key names three messages: `<key>.subject`, the title of the email and
- * in the app, `<key>.email` and `<key>.notice`, the text in the app.
+ * Ids of all notices, with their kind. An id is the prefix of three messages: `<id>.subject`, the title of the email
+ * and in the app, `<id>.email`, and `<id>.notice`, the text in the app.
  */
 export const notices = {
   'message.passwordReset': 'security',

@@ -10,10 +10,10 @@ import type { Services } from '../services.ts';
 import { sealedNotices } from './notify.ts';
 import { formatValues } from './values.ts';
 
-/** A notification is kept for a year. */
+/** Notifications are stored for one year. */
 export const keptMs = 365 * 24 * 60 * 60_000;
 
-/** A page, newest first. Ids begin with their time. */
+/** Lists a page of notifications, newest first. Ids begin with their creation time. */
 export async function listNotifications(
   { db, vault }: Services,
   { customerId, language }: { customerId: string; language: Language },
@@ -49,13 +49,14 @@ export async function listNotifications(
   return { ...pageOf(rows, size, show), unreadCount: await countUnread(db, customerId) };
 }
 
-/** Which notifications a customer has read: some, or all up to one. */
+/** Notifications that a customer has read: selected ones, or all up to a given id. */
 export type ReadNotifications = { ids: readonly string[] } | { upTo: string; kind?: NotificationKind | undefined };
 
 /**
- * Marks the customer's own notifications as read; others are ignored. The customer's other pages hear of it.
+ * Marks the customer's own notifications as read, and ignores ids of other customers. Notifies the customer's other
+ * pages.
  *
- * @returns how many are still unread
+ * @returns the number of unread notifications
  */
 export async function readNotifications(
   { db, clock, notifier }: Services,
@@ -95,14 +96,16 @@ export async function deleteOldNotifications(db: Db, before: Date): Promise<void
   await db.deleteFrom('notification').where('created_at', '<', before).execute();
 }
 
-/** Re-encrypts notifications that are encrypted under an older key. @returns how many */
+/**
+ * Re-encrypts notifications that are encrypted under an older key. @returns the number of re-encrypted notifications
+ */
 export async function reencryptNotifications(db: Db, vault: Vault): Promise<number> {
   let count = 0;
   const rows = await db.selectFrom('notification').select(['customer_id', 'id', 'sealed']).execute();
   for (const { customer_id: customerId, id, sealed } of rows) {
     const reencrypted = sealedNotices.reseal(vault, sealed, customerId, id);
     if (!reencrypted) continue;
-    // Only deletion changes a notification's text, so the row need not be locked.
+    // A notification's text changes only by deletion, so the row need not be locked.
     await db
       .updateTable('notification')
       .set({ sealed: reencrypted })

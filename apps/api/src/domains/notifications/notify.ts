@@ -14,7 +14,7 @@ import { formatValues, type NoticeValues } from './values.ts';
 
 type NoticeSubject = Notification['subject'];
 
-/** What is stored of a notification. */
+/** The stored content of a notification. */
 interface StoredNotice {
   message: NoticeId;
   values: NoticeValues;
@@ -24,20 +24,20 @@ interface StoredNotice {
 export const sealedNotices = sealedDocument<StoredNotice>('notification');
 
 export interface Notice {
-  /** With the email address that is told, and in the language of the email. */
+  /** Recipient, with the email address for the notice and the language of the email. */
   customer: Customer;
   message: NoticeId;
   subject: NoticeSubject;
   values?: NoticeValues;
-  /** Values of the email alone: what must not be stored, such as the code that freezes the account. */
+  /** Values used only in the email, which must not be stored, such as the code that freezes the account. */
   emailValues?: Readonly<Record<string, string>>;
 }
 
 /**
- * Notifies customers by the channels of the notice's kind that they have not turned off, in the caller's transaction: by email and in
- * the app. All that is said to a customer about what happened goes through here; one-time codes and links do not.
+ * Notifies customers in the caller's transaction, by email and in the app, through the channels that they have not
+ * turned off for the kind of notice. All notices about events use this function; one-time codes and links do not.
  *
- * @param all of customers whose rows this transaction has locked
+ * @param all notices to customers whose rows this transaction has locked
  */
 export async function notify(trx: Trx, services: Services, ...all: readonly Notice[]): Promise<void> {
   const { clock, vault } = services;

@@ -13,8 +13,8 @@ export const switchOf = (kind: NotificationKind, channel: NotificationChannel): 
   `${kind}/${channel}`;
 
 /**
- * Why a kind can't be turned off on a channel; undefined where it can. Whoever takes over a session could otherwise silence the emails
- * by which its owner learns of it.
+ * Returns the reason why a kind can't be turned off on a channel; undefined if it can. Otherwise an attacker with a
+ * stolen session could turn off the emails that warn the owner.
  */
 export function lockOf(kind: NotificationKind, channel: NotificationChannel): NotificationPreference['lockedBecause'] {
   return channel === 'email' && kind !== 'account' ? `${kind}-required` : undefined;
@@ -29,7 +29,7 @@ export async function readPreferences({ db }: Services, customerId: string): Pro
   return preferencesOf(off ?? []);
 }
 
-/** @throws AppError NOTIFICATION_REQUIRED where one of them can't be turned off; then none is changed */
+/** @throws AppError NOTIFICATION_REQUIRED if one of them can't be turned off; then no preference is changed */
 export async function writePreferences(
   { db }: Services,
   customerId: string,

@@ -2,7 +2,7 @@ import { decimalsOf } from '@wusd/api-sdk/domain';
 import { formatDateTime, formatMoney, type Language } from '@wusd/i18n';
 import { formatMessage } from '@wusd/i18n/server';
 
-/** What a notice says, in no language yet. */
+/** A value of a notice, before it is formatted in a language. */
 export type NoticeValue =
   | string
   | number
@@ -15,7 +15,7 @@ export type NoticeValue =
 
 export type NoticeValues = Readonly<Record<string, NoticeValue>>;
 
-/** The values as a language writes them. */
+/** Formats the values in a language. */
 export function formatValues(language: Language, values: NoticeValues): Record<string, string | number> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, formatValue(language, value)]));
 }

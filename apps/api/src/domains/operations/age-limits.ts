@@ -15,13 +15,15 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long an entity may stay in a status, and what operators do if it stays longer. */
+/** Maximum time of an entity in a status, and the action of operators after that time. */
 interface AgeLimit {
   limitMs: number;
   action: string;
 }
 
-/** `final`: no transition leaves the status. `settled`: nothing is pending, but a later event may cause a transition. */
+/**
+ * `final`: no transition leaves the status. `settled`: nothing is pending, but a later event may cause a transition.
+ */
 type Limits<Status extends string> = Readonly<Record<Status, AgeLimit | 'final' | 'settled'>>;
 
 const decide = 'approve, reject --reason';
@@ -46,7 +48,7 @@ export const ageLimits = {
     rejected: 'final',
   } satisfies Limits<CryptoWithdrawalStatus>,
   'fiat deposit': {
-    // Declared by the customer before the wire arrives, which may take days.
+    // The customer declares the deposit before the wire arrives, which may take days.
     'to be confirmed': { limitMs: 10 * day, action: 'match --line, or ask its customer to cancel it' },
     processing: { limitMs: day, action: decide },
     completed: 'settled',
@@ -113,7 +115,7 @@ function destinationLimits(): Limits<DestinationStatus> {
   };
 }
 
-/** The statuses of an entity in which something is pending. */
+/** Returns the statuses of an entity that have an age limit. */
 export function pendingStatuses(entity: AgedEntity): string[] {
   const limits: Readonly<Record<string, AgeLimit | 'final' | 'settled'>> = ageLimits[entity];
   return Object.keys(limits).filter((status) => typeof limits[status] === 'object');
@@ -163,7 +165,7 @@ const sources: Readonly<Record<AgedEntity, (statuses: readonly string[]) => RawB
   'bank account': (statuses) => sql`
     select e.id, e.customer_id, e.status, coalesce(${loggedAt('bank account', 'e.id')}, e.created_at) as since
     from bank_account e where e.status = any(${statuses})`,
-  // Before its activation, an account waits for its customer.
+  // An account that is not activated waits for its customer.
   identity: (statuses) => sql`
     select e.id, e.id as customer_id, e.identity_status as status, coalesce(${loggedAt('identity', 'e.id', 'e.id')}, e.created_at) as since
     from customer e where e.status <> 'pending activation' and e.identity_status = any(${statuses})`,
@@ -178,7 +180,10 @@ const sources: Readonly<Record<AgedEntity, (statuses: readonly string[]) => RawB
     from auto_redemption_run e where e.ended_at is null and e.status = any(${statuses})`,
 };
 
-/** All entities that have exceeded their age limit, the longest overdue first. None is transitioned because of its age. */
+/**
+ * Finds all entities that have exceeded their age limit, the longest overdue first. Exceeding the limit causes no
+ * transition.
+ */
 export async function findOverdue({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<Overdue[]> {
   const now = clock.now().getTime();
   const overdue: Overdue[] = [];

@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 import { OperatorError } from './errors.ts';
 import type { CommandResult } from './results.ts';
 
-/** @throws OperatorError NOT_FOUND, CONFLICT if it is open for as long as payouts are held */
+/** @throws OperatorError NOT_FOUND, CONFLICT for an alert that stays open until payouts are released */
 export async function closeAlertOf(
   services: Services,
   kind: AlertKind,

@@ -1,4 +1,4 @@
-/** What no connection shows, and a person has to confirm before customers are let in. */
+/** Items that the connection checks can't verify, and that a person must confirm before going live. */
 export const productionChecklist: readonly string[] = [
   'WUSD_MASTER_KEY is kept in a second place, apart from the backups of the database: without it personal data is lost.',
   'The database is backed up with its WAL, and a restore was tried.',

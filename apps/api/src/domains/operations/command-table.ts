@@ -9,7 +9,7 @@ import { gasCommands } from './commands/gas.ts';
 import { payoutHoldCommands } from './commands/payout-holds.ts';
 import { supplyCommands } from './commands/supply.ts';
 
-/** Every operator command. The parser and the help are built from this table. */
+/** All operator commands. The parser and the help are built from this table. */
 export const operatorCommands: readonly OperatorCommand[] = [
   ...queueCommands,
   ...decisionCommands,

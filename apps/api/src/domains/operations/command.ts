@@ -3,13 +3,13 @@ import type { Services } from '../services.ts';
 import { type Operator, type OperatorKeys, recordCommand } from './operator-keys.ts';
 import type { CommandResult, ConnectionCheck } from './results.ts';
 
-/** The process that commands are executed in. */
+/** The process that executes commands. */
 export interface OperatorRuntime {
-  /** Recorded in the audit log where `--operator` is not given. */
+  /** Recorded in the audit log if `--operator` is missing. */
   defaultOperator: string;
   /** Opens the operator's key. @default operators have no keys */
   readKeys?(): Promise<OperatorKeys>;
-  /** Opens the services for one command, and closes them. A read-only login can't change the ledger. */
+  /** Opens the services for one command and closes them afterwards. A read-only login can't change the ledger. */
   withServices<Result>(
     access: 'application' | 'read-only',
     work: (services: Services) => Promise<Result>,
@@ -28,7 +28,7 @@ interface ArgumentDefinition extends ValueDefinition {
 }
 
 interface OptionDefinition extends ValueDefinition {
-  /** Names the value in the help, e.g. `code` for `--reason <code>`. */
+  /** Name of the value in the help, e.g. `code` for `--reason <code>`. */
   value: string;
   isRequired?: true;
 }
@@ -50,11 +50,13 @@ interface Definition<A extends Arguments | undefined, O extends Options | undefi
   group: string;
   /** One sentence. */
   summary: string;
-  /** As typed, without `npm run operator --`. */
+  /** As entered, without `npm run operator --`. */
   example: string;
   arguments?: A;
   options?: O;
-  /** Whether it may change something, which an operator signs for. @default whether it works as the application */
+  /**
+   * Whether the command may change data, so that the operator must sign it. @default whether `access` is 'application'
+   */
   isChange?: boolean;
   execute(runtime: OperatorRuntime, input: Input<A, O>): Promise<CommandResult>;
 }
@@ -63,7 +65,7 @@ interface Definition<A extends Arguments | undefined, O extends Options | undefi
 export interface SelectedCommand {
   name: string;
   usage: string;
-  /** Whether it may change something. */
+  /** Whether the command may change data. */
   isChange: boolean;
   execute(runtime: OperatorRuntime, operator: Operator): Promise<CommandResult>;
 }
@@ -126,7 +128,7 @@ interface ServiceDefinition<A extends Arguments | undefined, O extends Options |
   execute(services: Services, input: Input<A, O>): Promise<CommandResult>;
 }
 
-/** A command on the server's own services. */
+/** Defines a command that uses the server's services. */
 export function defineCommand<
   const A extends Arguments | undefined = undefined,
   const O extends Options | undefined = undefined,
@@ -148,13 +150,13 @@ export function defineCommand<
   });
 }
 
-/** `Usage: npm run operator -- approve …`, with where to read more. */
+/** Returns `Usage: npm run operator -- approve …` and a hint to the help. */
 export function usageOf(command: Command): string {
   const line = `Usage: ${command.createHelp().commandUsage(command)}`;
   return command.parent ? `${line}\nRun \`npm run operator -- help ${command.name()}\` for its arguments.` : line;
 }
 
-/** `<id> --reason <code> [--to <folder>]` */
+/** Returns e.g. `<id> --reason <code> [--to <folder>]`. */
 function valuesOf<A extends Arguments | undefined, O extends Options | undefined>(
   definition: Definition<A, O>,
 ): string {

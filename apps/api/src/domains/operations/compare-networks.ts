@@ -11,16 +11,16 @@ export interface UncomparedNetwork {
 }
 
 export interface Reconciliation {
-  /** A sentence for each difference. */
+  /** One sentence per difference. */
   differences: string[];
   /** Networks with a node that were not compared. */
   notCompared: UncomparedNetwork[];
 }
 
 /**
- * Compares every network that has a node. A network whose node does not answer does not stop the others.
+ * Compares every network that has a node. A network whose node does not respond does not stop the other comparisons.
  *
- * @param compare returns a sentence for each difference, or why the network can't be compared
+ * @param compare returns one sentence per difference, or the reason why the network can't be compared
  */
 export async function compareNetworks(
   { gateways, settings }: Services,

@@ -15,7 +15,7 @@ import { OperatorError } from './errors.ts';
 
 const actor = 'Operations';
 
-/** A signature under a payout, with what the operator has read that it pays. */
+/** An operator's signature for a payout, with the recipient and amount that the operator entered. */
 export interface RequestedApproval {
   key: SigningKey<'ed25519'>;
   to: string | undefined;
@@ -23,7 +23,10 @@ export interface RequestedApproval {
   amount: string | undefined;
 }
 
-/** With a key, the operator's signature is stored for the signer, which believes nobody's word for it. */
+/**
+ * Approves a withdrawal. With a key, also stores the operator's signature, because the signer verifies approvals
+ * itself.
+ */
 export async function approveCryptoWithdrawal(
   services: Services,
   id: string,
@@ -31,7 +34,7 @@ export async function approveCryptoWithdrawal(
   approval: RequestedApproval | undefined,
 ): Promise<void> {
   const { db, clock, notifier } = services;
-  // A key on a token takes its time: no row is locked meanwhile.
+  // Signing with a hardware token takes time, so no row is locked meanwhile.
   const signature = approval && (await signApproval(services, id, approval));
   const owner = await transact(db, async (trx) => {
     const row = await lockTransfer(trx, services, cryptoWithdrawals, id);
@@ -48,7 +51,10 @@ export async function approveCryptoWithdrawal(
   await notifier.send(owner, 'messages', 'withdrawals');
 }
 
-/** @throws OperatorError CONFLICT if the row is not what the operator has read: whoever can write it could have it signed otherwise */
+/**
+ * @throws OperatorError CONFLICT if the row differs from the values that the operator entered, e.g. because an attacker
+ *   changed it
+ */
 async function signApproval({ db }: Services, id: string, { key, to, amount }: RequestedApproval): Promise<string> {
   const row = await db
     .selectFrom('crypto_transaction')
@@ -76,9 +82,10 @@ async function signApproval({ db }: Services, id: string, { key, to, amount }: R
 }
 
 /**
- * Rejects a withdrawal of which nothing was paid.
+ * Rejects a withdrawal that was not paid.
  *
- * @param unpaid how the operator knows that; needed where the signer has signed it before, with other values
+ * @param unpaid how the operator knows that it was not paid; required if the signer has signed it before with other
+ *   values
  */
 export async function rejectCryptoWithdrawal(
   services: Services,

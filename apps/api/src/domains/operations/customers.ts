@@ -19,7 +19,7 @@ async function findNamed(db: Services['db'], vault: Services['vault'], name: str
   return id === undefined ? undefined : findCustomer(db, vault, id);
 }
 
-/** By e-mail address, id, or the reference of a freeze. @throws OperatorError NOT_FOUND */
+/** Finds a customer by email address, id or freeze reference. @throws OperatorError NOT_FOUND */
 async function requireCustomer({ db, vault }: Services, emailOrId: string): Promise<Customer> {
   const customer = await findNamed(db, vault, emailOrId);
   if (!customer) throw new OperatorError('NOT_FOUND', `There is no customer ${emailOrId}.`);
@@ -29,7 +29,7 @@ async function requireCustomer({ db, vault }: Services, emailOrId: string): Prom
 export const customerIdOf = async (services: Services, emailOrId: string): Promise<string> =>
   (await requireCustomer(services, emailOrId)).id;
 
-/** E-mail addresses by customer id; the id itself if there is no such customer. */
+/** Returns email addresses by customer id, or the id itself if the customer does not exist. */
 export async function emailsOf({ db, vault }: Services, ids: readonly string[]): Promise<Map<string, string>> {
   return new Map(
     await Promise.all(

@@ -1,4 +1,4 @@
-/** The command line is wrong, and nothing was executed. */
+/** An invalid command line. No command was executed. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -14,7 +14,7 @@ export class OperatorError extends Error {
   }
 }
 
-/** @throws UsageError that lists the reasons */
+/** @throws UsageError that lists the valid reasons */
 export function assertReason<Reason extends string>(
   reason: string | undefined,
   reasons: readonly Reason[],

@@ -16,7 +16,7 @@ export async function listFeedback({ db }: Services): Promise<CommandResult> {
   };
 }
 
-/** @param folder that its files are written to; without one only their names are returned */
+/** @param folder folder for the attached files; without a folder only their names are returned */
 export async function showFeedback(
   services: Services,
   reference: string,

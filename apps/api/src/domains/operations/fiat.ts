@@ -15,7 +15,7 @@ import { assertReason, OperatorError, UsageError } from './errors.ts';
 import { writeNewFiles } from './files.ts';
 import type { CommandResult, Money } from './results.ts';
 
-/** Bank deposits and payouts that are not final, oldest first. */
+/** Lists bank deposits and payouts that are not final, oldest first. */
 export async function listBankTransfers(services: Services): Promise<CommandResult<'bank-transfers'>> {
   const rows = await services.db
     .selectFrom('fiat_transaction')
@@ -44,7 +44,7 @@ export async function listBankTransfers(services: Services): Promise<CommandResu
 const moneyOf = ({ amount, currency }: { amount: string | null; currency: string | null }): Money | null =>
   amount === null || currency === null ? null : { amount: fromFiatMinor(amount, currency), currency };
 
-/** An unmatched statement line, locked until the transaction ends. @param lineId `<partner>:<line>` */
+/** Finds an unmatched statement line and locks it until the transaction ends. @param lineId `<partner>:<line>` */
 async function lockLine(trx: Trx, lineId: string, kind: 'credit' | 'debit') {
   const [partnerId = '', line = ''] = lineId.split(/:(.*)/s);
   if (line === '') throw new UsageError('--line must be <partner>:<line>, e.g. dbs:SB01.');
@@ -63,10 +63,10 @@ async function lockLine(trx: Trx, lineId: string, kind: 'credit' | 'debit') {
 }
 
 /**
- * Matches an unmatched credit to a customer, or to the deposit that the customer declared.
+ * Matches an unmatched credit to a customer, or to a deposit declared by the customer.
  *
  * @param lineId `<partner>:<line>`
- * @throws OperatorError NOT_FOUND, CONFLICT if the line is matched already
+ * @throws OperatorError NOT_FOUND, CONFLICT if the line is already matched
  */
 export async function matchLine(
   services: Services,
@@ -82,7 +82,7 @@ export async function matchLine(
     if (depositId !== undefined && deposit?.currency !== credit.currency)
       throw new OperatorError('NOT_FOUND', `There is no deposit ${depositId} in ${credit.currency}.`);
     const owner = 'customerId' in subject ? subject.customerId : (deposit?.customer_id ?? '');
-    // Low, because an operator has reviewed the wire.
+    // The risk is low, because an operator has reviewed the wire.
     const receivedId = await receiveWire(trx, services, {
       ...credit,
       customerId: owner,
@@ -104,10 +104,10 @@ export async function matchLine(
 }
 
 /**
- * Marks a payout that its bank did not execute as transferred manually, with the statement line that proves it.
+ * Marks a payout that its bank did not execute as transferred manually, with the statement line as evidence.
  *
  * @param lineId `<partner>:<line>`
- * @throws OperatorError NOT_FOUND, CONFLICT if the line is matched already or differs from the payout
+ * @throws OperatorError NOT_FOUND, CONFLICT if the line is already matched or differs from the payout
  */
 export async function markTransferredManually(
   services: Services,
@@ -134,7 +134,7 @@ export async function markTransferredManually(
   return { type: 'status', id, status: 'transferred manually' };
 }
 
-/** @throws UsageError if the reason is not in the list for deposits */
+/** @throws UsageError if the reason is not a deposit reason */
 export async function reverseDeposit(
   services: Services,
   id: string,

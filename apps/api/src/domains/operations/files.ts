@@ -8,10 +8,10 @@ interface NamedFile {
 }
 
 /**
- * Writes files to a folder, and never over an existing one.
+ * Writes files to a folder. Never overwrites an existing file.
  *
- * @returns their paths
- * @throws OperatorError CONFLICT if a file of that name exists
+ * @returns the paths of the files
+ * @throws OperatorError CONFLICT if a file with the same name exists
  */
 export async function writeNewFiles(folder: string, files: readonly NamedFile[]): Promise<string[]> {
   await mkdir(folder, { recursive: true });

@@ -8,10 +8,10 @@ import { OperatorError } from './errors.ts';
 import type { CommandResult } from './results.ts';
 
 /**
- * Moves an unmatched credit from suspense to the desk: the company's own money, which swaps can then pay out. Each statement line
- * funds the desk once, however often the command is repeated.
+ * Moves an unmatched credit from suspense to the desk. The credit is the company's own money, which swaps can then pay
+ * out. Each statement line funds the desk once, even if the command is repeated.
  *
- * @throws OperatorError NOT_FOUND, CONFLICT if the line belongs to somebody else
+ * @throws OperatorError NOT_FOUND, CONFLICT if the line is matched to another entity
  */
 export async function fundDesk(
   { db, clock }: Services,
@@ -20,7 +20,7 @@ export async function fundDesk(
   operator: string,
 ): Promise<CommandResult<'desk-funded'>> {
   return transact(db, async (trx) => {
-    // Locked, so that of two concurrent commands the second finds the line matched.
+    // Locked, so that the second of two concurrent commands finds the line matched.
     const credit = await trx
       .selectFrom('bank_line')
       .select(['currency', 'amount', 'entity_id'])

@@ -11,17 +11,19 @@ import type { CommandResult } from './results.ts';
 
 export interface GasFunding {
   networkId: NetworkId;
-  /** In the network's native coin, a decimal. */
+  /** Decimal amount in the network's native coin. */
   amount: string;
-  /** Of the transaction that brought it: each is recorded once. */
+  /** Hash of the funding transaction. Each transaction is recorded once. */
   hash: string;
   why: string;
 }
 
 /**
- * Records native coins that the company has sent to the gas account or to the payout address, so that fees can be posted against them.
+ * Records native coins that the company has sent to the gas account or the payout address, so that fees can be posted
+ * against them.
  *
- * @throws UsageError if the amount is not positive, or the hash is no hash; OperatorError CONFLICT if the transaction was recorded with another one
+ * @throws UsageError if the amount is not positive or the hash is malformed; OperatorError CONFLICT if the transaction
+ *   was recorded with another amount
  */
 export async function fundGas(
   { db, clock }: Services,

@@ -4,7 +4,7 @@ const id = (prefix: string): string => `${prefix}_01jqxyz0000000000000000000`;
 
 interface Guide {
   text: string;
-  /** Command lines as typed, without `npm run operator --`. */
+  /** Command lines as entered, without `npm run operator --`. */
   examples: readonly string[];
   notes?: string;
 }
@@ -146,7 +146,7 @@ function isGuideName(name: string): name is GuideName {
   return Object.hasOwn(guides, name);
 }
 
-/** Every command line that a guide shows. */
+/** All command lines in the guides. */
 export const guideExamples: readonly string[] = Object.values<Guide>(guides).flatMap(({ examples }) => examples);
 
 export function showGuide(topic: GuideName | undefined): CommandResult<'guide'> {

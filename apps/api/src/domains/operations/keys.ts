@@ -11,7 +11,7 @@ import { reencryptRegistrations } from '../identity-access/registration/registra
 import type { Services } from '../services.ts';
 import type { CommandResult } from './results.ts';
 
-/** Creates a key for personal data. It encrypts once every node has read it. */
+/** Creates an encryption key for personal data. The key becomes active when every node has read it. */
 export async function rotateKey(
   { db, clock, keyring, notifier }: Services,
   operator: string,
@@ -25,8 +25,8 @@ export async function rotateKey(
 }
 
 /**
- * Encrypts every long-lived row under the current key, one transaction a row, while the server runs. Can be interrupted and
- * run again. Codes, challenges and messages are excluded: they are deleted within a day.
+ * Re-encrypts every long-lived row under the current key while the server runs, with one transaction per row. Can be
+ * interrupted and run again. Codes, challenges and messages are excluded, because they are deleted within a day.
  */
 export async function reencrypt(services: Services, operator: string): Promise<CommandResult<'reencrypted'>> {
   const { db, clock, vault } = services;

@@ -6,15 +6,15 @@ import { transact } from '../../platform/database/database.ts';
 import type { Services } from '../services.ts';
 import { OperatorError } from './errors.ts';
 
-/** Who executes a command. */
+/** The operator who executes a command. */
 export interface Operator {
   name: string;
-  /** Undefined where operators have no keys, as in test mode. */
+  /** Undefined if operators have no keys, e.g. in test mode. */
   key: SigningKey<'ed25519'> | undefined;
 }
 
 export interface OperatorKeys {
-  /** The operators that there are. Undefined: everybody is who they say. */
+  /** All operators with their public keys. If undefined, the name on the command line is accepted without proof. */
   directory: OperatorDirectory | undefined;
   key: SigningKey<'ed25519'> | undefined;
 }
@@ -22,9 +22,9 @@ export interface OperatorKeys {
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
 /**
- * With a directory, an operator is whom their key belongs to.
+ * Identifies the operator. With a directory, the name is the owner of the key.
  *
- * @param asked the name that the command line gives
+ * @param asked operator name on the command line
  * @throws OperatorError FORBIDDEN
  */
 export function identifyOperator(
@@ -46,11 +46,14 @@ export function identifyOperator(
   return { name, key };
 }
 
-/** What an operator signs of a command: its name, and the digest of its values, which may be personal. */
+/**
+ * Returns the text that an operator signs for a command: its name, and a digest of its values, which may be personal
+ * data.
+ */
 export const commandText = (operator: string, command: string, digest: string, at: string): Uint8Array =>
   new TextEncoder().encode(JSON.stringify(['wusd operator command', 1, operator, command, digest, at]));
 
-/** Records in the audit log, with the operator's signature, that a command is about to be executed. */
+/** Records in the audit log, with the operator's signature, that a command is going to be executed. */
 export async function recordCommand(
   { db, clock }: Services,
   { name: operator, key }: Operator,

@@ -4,7 +4,7 @@ import type { Services } from '../services.ts';
 import { assertReason } from './errors.ts';
 import type { CommandResult } from './results.ts';
 
-/** @throws UsageError if a rejection's reason is not in the list for orders */
+/** @throws UsageError if the reason of a rejection is not an order reason */
 export async function decideOrder(
   services: Services,
   id: string,

@@ -3,7 +3,7 @@ import { operatorCommands } from './command-table.ts';
 import { guideExamples } from './guides.ts';
 import { type CommandLine, parseCommandLine } from './parser.ts';
 
-/** Splits a command line as a shell does, quoted text included. */
+/** Splits a command line like a shell, including quoted text. */
 const wordsOf = (line: string): string[] =>
   [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '');
 
@@ -21,7 +21,7 @@ describe('the command table', () => {
     expect(commandOf(parseCommandLine(wordsOf(example)))).toBe(name);
   });
 
-  test.each(guideExamples)('accepts the example of a guide: %s', (example) => {
+  test.each(guideExamples)('accepts the example from a guide: %s', (example) => {
     expect(commandOf(parseCommandLine(wordsOf(example)))).toBe(example.split(' ')[0]);
   });
 
@@ -71,7 +71,7 @@ describe('an invalid command line', () => {
     ['an option without its value', ['match', 'a@b.example', '--line'], /argument missing\.$/],
     ['an unknown reason', ['reverse-deposit', 'ftx_1', '--reason', 'other'], /'other' is invalid.*not-yours/],
     ['an unknown kind of alert', ['close-alert', 'other', 'network-4'], /'other' is invalid.*dead-letter/],
-  ])('names %s', (_, argv, message) => {
+  ])('reports %s', (_, argv, message) => {
     expect(usageErrorOf(...argv).message).toMatch(message);
   });
 
@@ -88,7 +88,7 @@ test('an option that is not required can be left out', () => {
   expect(commandOf(parseCommandLine(['guide']))).toBe('guide');
 });
 
-describe('options of every command', () => {
+describe('the options of every command', () => {
   test.each([
     ['before the command', ['--json', '--operator', 'priya', 'queue']],
     ['after the command', ['queue', '--json', '--operator', 'priya']],

@@ -9,7 +9,7 @@ type ParsedRequest =
 
 export interface CommandLine {
   isJson: boolean;
-  /** Who executes the command, if the command line says so. */
+  /** The operator who executes the command, if given on the command line. */
   operator: string | undefined;
   request: ParsedRequest;
 }
@@ -27,7 +27,7 @@ Exit codes:
 With --json, results are written to stdout as JSON, and errors to stderr as {"error": {"name", "message"}}.
 Run \`npm run operator -- guide\` for how to handle each kind of work.`;
 
-/** Parses a command line by the command table. Never throws because of what the operator typed. */
+/** Parses a command line with the command table. Never throws for invalid input. */
 export function parseCommandLine(
   argv: readonly string[],
   commands: readonly OperatorCommand[] = operatorCommands,
@@ -79,13 +79,13 @@ export function parseCommandLine(
   return { isJson: json, operator, request };
 }
 
-/** Commander would name the program `operator`, which nobody can type. */
+/** By default Commander would print the program name `operator`, which is not an executable command. */
 function commandUsage(command: Command): string {
   const name = command.parent ? `${command.name()} ` : '';
   return `npm run operator -- ${name}${command.usage()}`.trimEnd();
 }
 
-/** `error: unknown command 'x'` as a sentence. */
+/** Converts `error: unknown command 'x'` to a sentence. */
 function messageOf({ code, message }: CommanderError): string {
   if (code === 'commander.help') return 'Unknown command.';
   const text = message.replace(/^error: /, '');

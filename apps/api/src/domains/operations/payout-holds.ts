@@ -6,17 +6,17 @@ import { type PayoutRoute, payoutRoutes } from '../transfers/core/payout-holds.t
 import { OperatorError } from './errors.ts';
 import type { CommandResult } from './results.ts';
 
-/** A route, or all of them. */
+/** All values of the route argument: each route, and `all`. */
 export const heldRoutes: readonly string[] = [...payoutRoutes, 'all'];
 
 const routesOf = (given: string): readonly PayoutRoute[] => (given === 'all' ? payoutRoutes : [given]);
 
 /**
- * Holds payouts over a network or through a bank, on all nodes. What is signed or was told to the bank still arrives, and so does what a node is
- * signing or telling the bank at this moment.
+ * Holds payouts over a network or through a bank, on all nodes. Payouts that are already signed or submitted to the
+ * bank still arrive, and so do payouts that a node is signing or submitting at this moment.
  *
- * @param given one of `heldRoutes`; `all` leaves out those that are held already
- * @throws OperatorError CONFLICT if the route is held already
+ * @param given one of `heldRoutes`; `all` skips routes that are already held
+ * @throws OperatorError CONFLICT if the route is already held
  */
 export async function holdPayouts(
   services: Services,
@@ -46,10 +46,10 @@ export async function holdPayouts(
 }
 
 /**
- * Releases payouts that are held. Those that waited begin to leave within a minute.
+ * Releases held payouts. Payouts that were waiting are sent within about a minute.
  *
  * @param given one of `heldRoutes`
- * @throws OperatorError NOT_FOUND where none is stopped
+ * @throws OperatorError NOT_FOUND if no such route is held
  */
 export async function releasePayouts(
   services: Services,
@@ -71,7 +71,7 @@ export async function releasePayouts(
   return listPayoutHolds(services);
 }
 
-/** Routes whose payouts are held, by name. */
+/** Lists the routes with held payouts, by name. */
 export async function listPayoutHolds({ db }: Services): Promise<CommandResult<'payout-holds'>> {
   const rows = await db.selectFrom('payout_hold').selectAll().orderBy('route').execute();
   const items = rows.map(({ route, why, held_by, held_at }) => ({ route, why, heldBy: held_by, heldAt: held_at }));

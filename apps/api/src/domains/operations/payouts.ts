@@ -10,11 +10,11 @@ import { OperatorError } from './errors.ts';
 import type { CommandResult } from './results.ts';
 
 /**
- * Cancels a stuck payout without the risk of paying twice. A cancelling transaction spends the payout's nonce. Once that is final, an
- * operator can approve the withdrawal, which signs it again, or reject it.
+ * Cancels a stuck payout without the risk of paying twice: a cancelling transaction spends the payout's nonce. Once it
+ * is final, an operator can approve the withdrawal, which signs it again, or reject it.
  *
- * @throws OperatorError NOT_FOUND if it is not in flight, CONFLICT if it is in a block, is being cancelled or has changed,
- *   UNAVAILABLE if the cancellation can't be signed now
+ * @throws OperatorError NOT_FOUND if the payout is not in flight, CONFLICT if it is in a block, is being cancelled or
+ *   has changed, UNAVAILABLE if the cancellation can't be signed now
  */
 export async function cancelPayout(
   services: Services,
@@ -87,7 +87,7 @@ function describeRefusal({ reason, message }: PayoutRejected, networkId: number,
   return reason === 'fee-limit' ? `${message}. Try again later.` : message;
 }
 
-/** Payouts that are in no block after this long are listed for operators. */
+/** Time after signing until a payout that is in no block is listed for operators. */
 const stuckMs = 30 * 60_000;
 
 export interface StuckPayout {
@@ -95,7 +95,7 @@ export interface StuckPayout {
   customerId: string;
   signedAt: Date;
   network: string;
-  /** Whether it can be cancelled by its nonce. */
+  /** Whether and how the payout can be cancelled by its nonce. */
   exclusion: Exclusion;
   sender: string;
   nonce: string;
@@ -103,7 +103,7 @@ export interface StuckPayout {
   why: string;
 }
 
-/** Payouts that are in no block long after they were signed, with their status on the network. */
+/** Lists payouts that are in no block long after they were signed, with their status on the network. */
 export async function stuckPayouts(services: Services): Promise<StuckPayout[]> {
   const { db, clock } = services;
   const rows = await db

@@ -11,7 +11,7 @@ import { decimalAmountOf } from '../wallet/accounts/transactions.ts';
 import { stuckPayouts } from './payouts.ts';
 import type { Money, QueueItem } from './results.ts';
 
-/** An item before the e-mail address of its customer is known. */
+/** A queue item without the email address of its customer. */
 export type BlockedItem = Omit<QueueItem, 'customerEmail'>;
 
 const decide: readonly string[] = ['approve', 'reject --reason'];
@@ -36,7 +36,7 @@ export async function payouts(services: Services): Promise<BlockedItem[]> {
   );
 }
 
-/** Without alerts about overdue entities, which the queue lists themselves. */
+/** Lists alerts except alerts about overdue entities, which the queue adds itself. */
 export async function otherAlerts(services: Services): Promise<BlockedItem[]> {
   return (await alerts(services)).filter(({ entity }) => entity !== 'alert overdue');
 }
@@ -54,7 +54,7 @@ export async function alerts({ db }: Services): Promise<BlockedItem[]> {
   }));
 }
 
-/** What ends an alert that an operator does not just close. */
+/** Commands that close alerts which `close-alert` does not close. */
 const alertActions: Partial<Record<AlertKind, (entityId: string) => string>> = {
   'dead-letter': (job) => `retry ${job}`,
   'payouts-held': (route) => `release-payouts ${route}`,
@@ -131,7 +131,7 @@ export function cryptoTransactions(directions: ('deposit' | 'withdrawal')[]) {
   };
 }
 
-/** Rejected deposits whose last return failed: their money is in suspense again. */
+/** Lists rejected deposits whose last return failed, so that their money is in suspense again. */
 export async function failedReturns({ db }: Services): Promise<BlockedItem[]> {
   const { rows } = await sql<{ id: string; customer_id: string; amount: string; currency: string; since: Date }>`
     with latest as (
@@ -157,7 +157,7 @@ export async function failedReturns({ db }: Services): Promise<BlockedItem[]> {
   }));
 }
 
-/** Each claim with its evidence: claims to the same transfer have the same hash, and one of them can be approved. */
+/** Lists claims with their evidence. Claims to the same transfer have the same hash, and only one can be approved. */
 export async function depositClaims(services: Services): Promise<BlockedItem[]> {
   const claims = await listClaims(services);
   return claims.map((claim) => ({
@@ -177,7 +177,7 @@ export async function fiatTransactions({ db }: Services): Promise<BlockedItem[]>
     .selectFrom('fiat_transaction')
     .selectAll()
     .where('status', 'in', ['to be processed', 'processing'])
-    // Other holds end without a decision.
+    // Other holds end without an operator's decision.
     .where('hold_reason', 'in', operatorReasons)
     .execute();
   return rows.map((row) => ({
@@ -192,7 +192,7 @@ export async function fiatTransactions({ db }: Services): Promise<BlockedItem[]>
   }));
 }
 
-/** Approval accepts a high risk. It does not make another destination payable. */
+/** An approval accepts a high risk. It can't enable a destination that is not payable. */
 function payoutActions(holdReason: string | null): string[] {
   const approve = holdReason === 'high-risk' ? ['approve'] : [];
   return [...approve, 'reject --reason', 'mark-transferred-manually --line'];

@@ -18,7 +18,7 @@ import {
 import type { CommandResult } from './results.ts';
 import { durationOf } from './table.ts';
 
-/** The sources of each command that lists blocked items. */
+/** Sources of each command that lists blocked items. */
 const queues = {
   queue: [
     otherAlerts,
@@ -43,7 +43,7 @@ const queues = {
 
 export type Queue = keyof typeof queues;
 
-/** Everything of a queue that is blocked until a person acts, oldest first. */
+/** Lists all items of a queue that are blocked until a person acts, oldest first. */
 export async function listQueue(services: Services, queue: Queue): Promise<CommandResult<'queue'>> {
   const blocked = await Promise.all(queues[queue].map((find) => find(services)));
   const overdue = queue === 'queue' ? await findOverdue(services) : [];
@@ -62,7 +62,7 @@ export async function listQueue(services: Services, queue: Queue): Promise<Comma
   };
 }
 
-/** Lists each entity once: a blocked item that is also overdue gets an additional reason. */
+/** Lists each entity once. A blocked item that is also overdue gets an additional reason. */
 function withOverdue(blocked: readonly BlockedItem[], overdue: readonly Overdue[]): BlockedItem[] {
   const ids = new Set(blocked.map(({ id }) => id));
   return [

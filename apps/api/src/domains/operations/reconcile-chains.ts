@@ -13,13 +13,13 @@ import { issuedCurrency } from './supply/issuer.ts';
 import { compareNetworks, type Reconciliation } from './compare-networks.ts';
 
 /**
- * Compares the balances on each network with the ledger, as of the last scanned block. Deposits in progress are on the network already,
- * and payouts in progress may have left it.
+ * Compares the balances on each network with the ledger, as of the last scanned block. Deposits in progress are already
+ * on the network, and payouts in progress may have left it.
  */
 export const reconcileChains = (services: Services): Promise<Reconciliation> =>
   compareNetworks(services, (networkId) => reconcileChain(services, networkId));
 
-/** @returns a sentence for each difference, or why the balances can't be compared */
+/** @returns one sentence per difference, or the reason why the balances can't be compared */
 async function reconcileChain(
   { db, gateways, settings }: Services,
   networkId: NetworkId,
@@ -53,7 +53,7 @@ async function reconcileChain(
   });
 }
 
-/** Former senders of payouts, whose remaining balances still belong to us. */
+/** Returns former payout senders, whose remaining balances still belong to us. */
 async function retiredSenders(db: Db, payouts: PayoutPort, networkId: number): Promise<string[]> {
   const current = await payouts.sender(networkId);
   const rows = await db

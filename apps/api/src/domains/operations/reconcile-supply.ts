@@ -16,15 +16,15 @@ const money = (minor: bigint): string =>
   formatMoney('en_US', fromMinor(minor, scaleOf(issuedCurrency)), issuedCurrency, decimalsOf(issuedCurrency));
 
 /**
- * Checks the supply equation of docs/wusd-supply.md: the supply on each network is the balance of the network's supply account, and the
- * desk has issued as much as is on networks and in wallets.
+ * Checks the supply equation of docs/wusd-supply.md: the supply on each network equals the balance of the network's
+ * supply account, and the amount issued by the desk equals the amount on networks and in wallets.
  */
 export async function reconcileSupply(services: Services): Promise<Reconciliation> {
   const compared = await compareNetworks(services, (networkId) => compareSupply(services, networkId));
   return { ...compared, differences: [...(await compareIssued(services.db)), ...compared.differences] };
 }
 
-/** Minor units that the ledger says exist on a network. */
+/** Returns the supply of a network according to the ledger, in minor units. */
 export async function supplyBalance(db: Db, networkId: number): Promise<bigint> {
   const account = await db
     .selectFrom('account')
@@ -43,7 +43,7 @@ async function compareSupply(
   if (configuredCurrencies(settings.networks, networkId)?.includes(issuedCurrency) !== true) return [];
   const supply = await gateways.chain.supply(networkId, issuedCurrency);
   if (supply === undefined) return { reason: `its supply of ${issuedCurrency} can't be read` };
-  // Mints and burns that are not final have changed the supply already, and are not posted yet.
+  // Mints and burns that are not final have already changed the supply, but are not posted yet.
   const inFlight = (await inspectSent({ db, gateways, settings }, networkId))
     .filter(({ state }) => state.state === 'included')
     .map(({ order }) => (order.kind === 'mint' ? BigInt(order.amount) : -BigInt(order.amount)));
@@ -57,8 +57,8 @@ async function compareSupply(
 }
 
 /**
- * The desk's account is what was issued. The rest of the equation is in the other accounts; an account of a kind that the equation does
- * not name makes a difference. Legs that are not added up yet are included.
+ * Compares the balance of the desk, which is the issued amount, with the other accounts of the equation. An account of
+ * any other kind causes a difference. Legs that are not yet added to a balance are included.
  */
 async function compareIssued(db: Db): Promise<string[]> {
   const { rows } = await sql<{ issued: string; outstanding: string }>`

@@ -5,7 +5,7 @@ import type { Reconciliation, UncomparedNetwork } from './compare-networks.ts';
 import { reconcileChains } from './reconcile-chains.ts';
 import { reconcileSupply } from './reconcile-supply.ts';
 
-/** Queries that find rows of domains which disagree with the ledger. */
+/** Queries that find rows of the domains that disagree with the ledger. */
 const queries = [
   sql`
     with deposit as (
@@ -108,7 +108,8 @@ const queries = [
       when status in ('processing', 'completed', 'transferred manually') then total
       when returned is not null then total - returned else 0 end
   `,
-  // The hold of a withdrawal names the account that pays: the customer's, or for a return that of its deposit's suspense.
+  // The hold of a withdrawal is on the account that pays: the customer's account, or for a return the suspense account
+  // of its deposit.
   sql`
     with payer as (
       select t.id, t.returns_deposit_id is not null as is_return, w.account_id, h.account_id as held_in, a.owner, 'suspense:network-' || t.network_id as suspense
@@ -124,7 +125,7 @@ const queries = [
     select 'withdrawal ' || id || ': is paid by ' || owner as difference
     from payer where case when is_return then owner <> suspense else held_in <> account_id end
   `,
-  // A deposit is returned only once it is rejected, and no more of it than has arrived.
+  // A deposit is returned only after it is rejected, and at most in the amount that arrived.
   sql`
     with returned as (
       select d.id, d.status, d.amount, sum(case when r.status in ('failed', 'cancelled', 'rejected') then 0 else r.amount + r.fee end) as sent
@@ -139,7 +140,7 @@ const queries = [
     select 'deposit ' || id || ': is ' || status || ' of ' || amount || ', and ' || sent || ' of it was returned' as difference
     from returned where status <> 'rejected' or sent > amount
   `,
-  // Bank statements against the ledger: every line that moved money is posted once, with its amount.
+  // Compares bank statements with the ledger: every line that moved money is posted once, with its amount.
   sql`
     with bank_totals as (
       select a.id, a.owner, a.asset, a.posted, coalesce((
@@ -179,10 +180,10 @@ export async function reconcileAll(services: Services): Promise<Reconciliation> 
   };
 }
 
-/** A node that does not answer is the reason for every comparison of its network. */
+/** Removes duplicates: a node that does not respond prevents several comparisons of its network. */
 const distinct = (networks: readonly UncomparedNetwork[]): UncomparedNetwork[] => [
   ...new Map(networks.map((each) => [`${each.network}: ${each.reason}`, each])).values(),
 ];
 
-/** The differences alone, a sentence each. */
+/** Returns only the differences, one sentence each. */
 export const reconcile = async (services: Services): Promise<string[]> => (await reconcileAll(services)).differences;

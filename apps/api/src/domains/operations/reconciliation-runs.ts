@@ -1,7 +1,7 @@
 import type { Services } from '../services.ts';
 import type { CommandResult } from './results.ts';
 
-/** Records how many differences a reconciliation found: metrics of every node show the latest one, and its age. */
+/** Records the number of differences of a reconciliation. Metrics of every node show the latest run and its age. */
 export async function recordReconciliation(
   { db }: Services,
   { asOf, differences, notCompared }: CommandResult<'reconciliation'>,

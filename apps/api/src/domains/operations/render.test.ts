@@ -18,7 +18,7 @@ const item: QueueItem = {
   actions: ['approve', 'reject --reason'],
 };
 
-test('a queue is a table with an age, amounts and actions', () => {
+test('a queue is rendered as a table with age, amounts and actions', () => {
   const [head = '', row = ''] = renderText({ type: 'queue', asOf, items: [item] }).split('\n');
   expect(head).toMatch(/^AGE +TYPE +ID +CUSTOMER +DETAILS +REASON +ACTIONS$/);
   expect(row).toMatch(
@@ -29,7 +29,7 @@ test('a queue is a table with an age, amounts and actions', () => {
   );
 });
 
-test('JSON has amounts as decimal strings and times in ISO 8601', () => {
+test('JSON output has amounts as decimal strings and times in ISO 8601', () => {
   const result: CommandResult = { type: 'queue', asOf, items: [item] };
   expect(JSON.parse(JSON.stringify(result))).toMatchObject({
     type: 'queue',
@@ -58,11 +58,11 @@ test.each<[CommandResult, string]>([
     { type: 'search-results', query: 'f00d', items: [], hasMore: false },
     'No id, hash, address or reference begins or ends with "f00d".',
   ],
-])('an empty result says so: %j', (result, text) => {
+])('an empty result is rendered as a sentence: %j', (result, text) => {
   expect(renderText(result)).toBe(text);
 });
 
-test('a status names the customer by e-mail, and the reason if there is one', () => {
+test('a status shows the email address of the customer, and the reason if there is one', () => {
   expect(renderText({ type: 'status', id: 'usr_1', email: 'mei@demo.example', status: 'frozen' })).toBe(
     'mei@demo.example: frozen',
   );

@@ -4,7 +4,7 @@ import type { Overdue } from './age-limits.ts';
 import type { CommandResult, Money, ResultType, UnbookedPayout } from './results.ts';
 import { ageOf, durationOf, tableOf } from './table.ts';
 
-/** A result as text for a terminal. The only place where results become text. */
+/** Renders a result as text for a terminal. No other module converts results to text. */
 export function renderText<Type extends ResultType>(result: CommandResult<Type>): string {
   const render: (result: CommandResult<Type>) => string = renderers[result.type];
   return render(result);
@@ -12,7 +12,7 @@ export function renderText<Type extends ResultType>(result: CommandResult<Type>)
 
 const moneyText = ({ amount, currency }: Money): string => formatMoney('en_US', amount, currency, decimalsOf(currency));
 
-/** A cell for a value that may be absent. */
+/** Returns a table cell for a value that may be absent. */
 const cell = (value: string | null | undefined): string => value ?? '-';
 const rowsOf = (rows: readonly (readonly (string | null | undefined)[])[]): string =>
   rows.map((row) => row.map(cell).join('\t')).join('\n');
@@ -111,7 +111,7 @@ function returnText({ id, recipient, sends, fee, risk }: Omit<CommandResult<'ret
   return `${id}: ${moneyText(sends)} goes back to ${recipient}${charge}.${review}`;
 }
 
-/** Nested fields have no shorter form than JSON. */
+/** Nested fields are rendered as JSON, which is their shortest form. */
 function fieldsText(result: CommandResult): string {
   const { type: _, ...fields } = result;
   return JSON.stringify(fields, undefined, 2);

@@ -7,7 +7,7 @@ export interface Money {
   currency: string;
 }
 
-/** Something that is blocked until a person acts. */
+/** An item that is blocked until a person acts. */
 export interface QueueItem {
   since: Date;
   /** E.g. `deposit`, `identity`, `credit line`, `alert gateway-down`. */
@@ -19,7 +19,7 @@ export interface QueueItem {
   amounts: readonly Money[];
   details: readonly string[];
   reason: string;
-  /** Commands that unblock it. */
+  /** Commands that unblock the item. */
   actions: readonly string[];
 }
 
@@ -29,10 +29,10 @@ export interface FoundTransaction {
   id: string;
   customerId: string;
   customerEmail: string;
-  /** Null for a claim that is undisclosed. */
+  /** Null for an undisclosed claim. */
   money: Money | null;
   status: string;
-  /** Statuses that an operator can move it to now. */
+  /** Statuses to which an operator can move the transaction now. */
   nextStatuses: readonly string[];
 }
 
@@ -50,23 +50,23 @@ interface BankTransfer {
 interface ReturnPreview {
   /** Id of the deposit. */
   id: string;
-  /** The sender of the deposit: their address or account, with the network or bank. */
+  /** The sender of the deposit: address or account, with the network or bank. */
   recipient: string;
   sends: Money;
-  /** Kept for sending it. */
+  /** Fee deducted for sending the return. */
   fee: Money;
   risk: 'low' | 'high';
 }
 
-/** A payout that was signed and that no withdrawal has. */
+/** A signed payout without a withdrawal. */
 export interface UnbookedPayout {
   id: string;
-  /** Who has saved the recipient, and is frozen. */
+  /** Customers who have saved the recipient. Their accounts are frozen. */
   customers: readonly string[];
   network: string;
   recipient: string;
   money: Money;
-  /** Of its signed attempts: one of them at most pays. */
+  /** Hashes of the signed attempts, of which at most one pays. */
   hashes: readonly string[];
 }
 
@@ -76,7 +76,7 @@ export interface SupplyOrderView {
   kind: 'mint' | 'burn';
   network: string;
   money: Money;
-  /** Who gets the tokens of a mint, or whose tokens are burned. */
+  /** Recipient of the tokens of a mint, or holder whose tokens are burned. */
   address: string;
   purpose: string;
   orderedBy: string;
@@ -84,19 +84,19 @@ export interface SupplyOrderView {
   status: string;
   approvedBy: readonly string[];
   hash: string | null;
-  /** What the treasury's wallet sends, once two operators have approved. */
+  /** The call that the treasury's wallet sends after two operators have approved. */
   call: { chainId: number; to: string; data: string } | null;
 }
 
 export interface ConnectionCheck {
-  /** What was tested, e.g. `Base, node 2`. */
+  /** The tested connection, e.g. `Base, node 2`. */
   subject: string;
   isOk: boolean;
-  /** What was found, or what is wrong. */
+  /** The result of the test, or the problem. */
   detail: string;
 }
 
-/** The fields of each type of result: the schema of `--json`. */
+/** The fields of each type of result, which form the schema of `--json`. */
 interface ResultFields {
   queue: { asOf: Date; items: readonly QueueItem[] };
   'search-results': { query: string; items: readonly FoundTransaction[]; hasMore: boolean };
@@ -118,7 +118,7 @@ interface ResultFields {
   verification: {
     reference: string;
     status: string;
-    /** Who acts next, and since when. */
+    /** The next actor, and the time since when the case waits for that actor. */
     nextActor?: string;
     since: string;
     requirements: unknown;
@@ -143,7 +143,7 @@ interface ResultFields {
     createdAt: Date;
     closedAt: Date | undefined;
     text: string;
-    /** Paths if the files were written to a folder, otherwise their names. */
+    /** Paths if the files were written to a folder, otherwise file names. */
     files: readonly string[];
   };
   files: { id: string; paths: readonly string[] };
@@ -151,7 +151,7 @@ interface ResultFields {
   status: { id: string; email?: string; status: string; reason?: string | undefined };
   'line-matched': { line: string; depositId: string };
   'deposit-reversed': { id: string; status: string; reason: string; line: string };
-  /** What a return would send; nothing was sent. */
+  /** Preview of a return that has not been sent. */
   'return-preview': ReturnPreview;
   'return-ordered': ReturnPreview & { returnId: string };
   'desk-funded': { money: Money; isRepeat: boolean };
@@ -172,15 +172,15 @@ interface ResultFields {
   'database-migrated': object;
   'database-restored': {
     to: Date;
-    /** How many ended. */
+    /** Number of ended sessions. */
     sessions: number;
-    /** Undefined where this process signs by itself, and there is no other log. */
+    /** Undefined if this process signs payouts itself, because then there is no other log. */
     payouts:
       | {
           known: number;
-          /** Ids of withdrawals that are followed from now on. */
+          /** Ids of withdrawals that are tracked again. */
           adopted: readonly string[];
-          /** Ids of withdrawals that ended, or differ from what was signed for them. */
+          /** Ids of withdrawals that have ended or differ from the signed payouts. */
           conflicts: readonly string[];
           unbooked: readonly UnbookedPayout[];
         }
@@ -197,7 +197,7 @@ interface ResultFields {
 
 export type ResultType = keyof ResultFields;
 
-/** What a command returns; only `render.ts` turns it into text. */
+/** The result of a command. Only `render.ts` converts it to text. */
 export type CommandResult<Type extends ResultType = ResultType> = {
   [Each in Type]: { type: Each } & ResultFields[Each];
 }[Type];

@@ -9,10 +9,10 @@ import { refreshGraceMs } from '../identity-access/auth/sessions.ts';
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Deletes rows that are no longer needed: successors of refresh tokens after their grace period; tokens, codes, challenges, quotes,
- * exports, counters and the data of registrations a day after they expire; idle devices, factor failures, files that were replaced and
- * documents that were never submitted after 90 days; notifications after a year. Sessions are kept as the
- * customer's history of sign-ins.
+ * Deletes rows that are no longer needed: successors of refresh tokens after their grace period; tokens, codes,
+ * challenges, quotes, exports, counters and registration data one day after they expire; idle devices, factor failures,
+ * replaced files and documents never submitted after 90 days; notifications after one year. Sessions are stored
+ * permanently as the customer's sign-in history.
  */
 export async function deleteExpiredRows({ db, clock, vault }: Services): Promise<void> {
   const now = clock.now().getTime();
@@ -48,7 +48,7 @@ export async function deleteExpiredRows({ db, clock, vault }: Services): Promise
   // Failures of rows that were deleted or processed in another way.
   await db.deleteFrom('job_failure').where('dead_at', 'is', null).where('last_failed_at', '<', yesterday).execute();
   await db.deleteFrom('login_failure').where('last_at', '<', yesterday).execute();
-  // Anybody can name addresses without an account, so idle counters are deleted too.
+  // Anybody can enter addresses without an account, so idle counters are deleted too.
   const idle = new Date(now - 90 * dayMs);
   await db.deleteFrom('factor_failure').where('last_at', '<', idle).execute();
   await db.deleteFrom('known_device').where('last_used_at', '<', idle).execute();

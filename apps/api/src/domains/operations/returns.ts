@@ -30,7 +30,7 @@ const explanations = {
   changed: 'its amount has changed since the preview. Check the preview again',
 } satisfies Record<ReturnBlocker, string>;
 
-/** How a return is planned and ordered. */
+/** A planned return, and the function that requests it. */
 interface PlannedReturn {
   plan: ReturnPlan;
   /** The sender's account or address, with the network or bank. */
@@ -61,17 +61,18 @@ async function planReturn(services: Services, id: string, memo: string | undefin
 }
 
 export interface ReturnCommand extends ReturnOrder {
-  /** Memo that the sender's account needs. */
+  /** Memo required by the sender's account. */
   memo: string | undefined;
-  /** The previewed amount; without it nothing is sent. */
+  /** The previewed amount. Without it the return is only previewed. */
   confirm: string | undefined;
 }
 
 /**
- * Previews the return of a rejected deposit to its sender, and orders it once the previewed amount is confirmed.
+ * Previews the return of a rejected deposit to its sender, and requests it once the previewed amount is confirmed.
  *
- * @param id of a crypto deposit (ctx_…) or a bank deposit (ftx_…)
- * @throws UsageError; OperatorError CONFLICT if it can't be returned, or another amount was confirmed; AppError NOT_FOUND
+ * @param id id of a crypto deposit (ctx_…) or a bank deposit (ftx_…)
+ * @throws UsageError; OperatorError CONFLICT if the deposit can't be returned, or another amount was confirmed;
+ *   AppError NOT_FOUND
  */
 export async function returnDeposit(
   services: Services,
@@ -84,10 +85,10 @@ export async function returnDeposit(
   });
 }
 
-/** A decimal without trailing zeros, to be typed again. */
+/** Formats a decimal without trailing zeros, so that the operator can enter it. */
 const shortest = (amount: string): string => amount.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
 
-/** Decimals of one currency, e.g. `245` and `245.00`. */
+/** Compares decimals of one currency, so that e.g. `245` equals `245.00`. */
 const isSameAmount = (entered: string, amount: string, scale: number): boolean =>
   isAmount(entered, scale) && compare(entered, amount) === 0;
 

@@ -4,7 +4,7 @@ import { defineOfflineCommand, type OperatorRuntime } from './command.ts';
 import { OperatorError, UsageError } from './errors.ts';
 import { runOperatorCommand } from './run.ts';
 
-/** A process whose services fail to open with the given error. */
+/** A runtime whose services fail to open with the given error. */
 const runtimeOf = (thrown: unknown): OperatorRuntime => ({
   defaultOperator: 'priya',
   withServices: () => Promise.reject(thrown),
@@ -21,8 +21,8 @@ const run = (error: unknown, ...argv: string[]) => runOperatorCommand(runtimeOf(
 const described = { group: 'Tests:', summary: 'Test.', example: 'test' };
 const errorOf = (stderr: string): unknown => JSON.parse(stderr);
 
-describe('exit codes', () => {
-  test('0 for success, with the result on stdout', async () => {
+describe('the exit code', () => {
+  test('is 0 for success, with the result on stdout', async () => {
     expect(await run(undefined, 'migrate')).toEqual({
       exitCode: 0,
       stdout: 'The database is up to date.',
@@ -32,7 +32,7 @@ describe('exit codes', () => {
     expect((await run(undefined, 'guide', 'keys')).stdout).toContain('npm run operator -- rotate-key');
   });
 
-  test('1 for a command that was rejected, with its message', async () => {
+  test('is 1 for a rejected command, with its message', async () => {
     const rejection = new OperatorError('NOT_FOUND', 'There is no customer a@b.example.');
     expect(await run(rejection, 'show-customer', 'a@b.example')).toEqual({
       exitCode: 1,
@@ -47,22 +47,22 @@ describe('exit codes', () => {
     expect((await run(new AppError('NOT_FOUND'), 'approve', 'otc_1')).stderr).not.toContain('NOT_FOUND');
   });
 
-  test('1 for a failure, with its stack', async () => {
+  test('is 1 for a failure, with its stack trace', async () => {
     const { exitCode, stderr } = await run(new TypeError('broken'), 'queue');
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/^TypeError: broken\n\s+at /);
   });
 
-  test('2 for a wrong command line, with the usage of the command', async () => {
+  test('is 2 for an invalid command line, with the usage of the command', async () => {
     const expected = { exitCode: 2, stdout: '', stderr: expect.stringContaining('Usage: npm run operator -- match') };
     expect(await run(undefined, 'match', 'a@b.example')).toEqual(expected);
-    // Some values are only checked by the command itself.
+    // Some values are validated only by the command itself.
     expect(
       await run(new UsageError('--line must be <partner>:<line>.'), 'match', 'a@b.example', '--line', 'x'),
     ).toEqual(expected);
   });
 
-  test('3 for differences', async () => {
+  test('is 3 if a reconciliation finds differences', async () => {
     const reconcileTo = (differences: string[]) =>
       runOperatorCommand(
         runtimeOf(undefined),
@@ -126,7 +126,7 @@ describe('--json', () => {
 });
 
 describe('a command', () => {
-  test('gets its arguments and options by name, and who executes it', async () => {
+  test('receives its arguments and options by name, and the name of the operator', async () => {
     const inputs: unknown[] = [];
     const command = defineOfflineCommand({
       ...described,

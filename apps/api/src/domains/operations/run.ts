@@ -13,7 +13,7 @@ export interface OperatorOutput {
   stderr: string;
 }
 
-/** Executes one command line. Never throws: errors are in the output. */
+/** Executes one command line. Never throws: the output contains errors. */
 export async function runOperatorCommand(
   runtime: OperatorRuntime,
   argv: readonly string[],
@@ -54,7 +54,7 @@ const failUsage = (message: string, usage: string, isJson: boolean): OperatorOut
   stderr: isJson ? toJson({ error: { name: 'USAGE_ERROR', message } }) : `${message}\n\n${usage}`,
 });
 
-/** A stable name and a message for an operator. */
+/** Returns a stable name and a message for the operator. */
 function describeError(error: unknown): { name: string; message: string } {
   if (error instanceof AppError) return { name: error.errorName, message: appErrorMessage(error) };
   if (error instanceof OperatorError) return { name: error.errorName, message: error.message };
@@ -72,7 +72,7 @@ function appErrorMessage({ errorName, entry, values, details }: AppError): strin
   return details.field === undefined ? message : `${message} (${details.field}: ${details.reasonCode ?? 'invalid'})`;
 }
 
-/** The stack of an unexpected error, for engineers; undefined for a rejection. */
+/** Returns the stack of an unexpected error, for engineers; undefined for a rejection. */
 function unexpectedStack(error: unknown): string | undefined {
   const isRejection =
     error instanceof AppError ||

@@ -21,12 +21,12 @@ const minQueryLength = 4;
 
 type Result = Omit<FoundTransaction, 'customerEmail'>;
 
-/** Statuses that an operator can transition an entity to now. */
+/** Returns the statuses to which an operator can transition an entity now. */
 const operatorMoves = <Status extends string>(states: StateMachine<Status>, status: Status): string[] => [
   ...new Set(nextMoves(states, status).flatMap(({ to, who }) => (who === 'Operations' ? [to] : []))),
 ];
 
-/** @param states the state machine of the row's direction */
+/** @param states state machine of the row's direction */
 function toResult<Status extends string>(
   asset: string,
   row: {
@@ -54,8 +54,8 @@ function toResult<Status extends string>(
 }
 
 /**
- * Finds transactions and orders of any customer by the beginning or end of an id, hash, address or reference; or, by an e-mail
- * address, the latest of one customer.
+ * Finds transactions and orders of any customer by the start or end of an id, hash, address or reference. For an email
+ * address, finds the latest transactions of that customer.
  *
  * @throws UsageError if the query is too short
  */
@@ -126,7 +126,7 @@ export async function searchTransactions(
   const items = results.slice(0, maxResults);
   const ids = [...new Set(items.map(({ customerId }) => customerId))];
   const emails = await emailsOf(services, ids);
-  // The audit log keeps whose data was read and by whom, but not the query, which may be personal data.
+  // The audit log records whose data was read and by whom, but not the query, which may be personal data.
   await transact(db, (trx) =>
     audit(trx, clock, {
       customerId: undefined,

@@ -12,10 +12,10 @@ export function tableOf(heads: readonly string[], rows: readonly (readonly strin
     .join('\n');
 }
 
-/** The time since a date, in its largest unit: `3 d`. */
+/** Formats the time since a date in its largest unit, e.g. `3 d`. */
 export const ageOf = (since: Date, now: Date): string => durationOf(now.getTime() - since.getTime());
 
-/** A duration in its largest unit. */
+/** Formats a duration in its largest unit. */
 export function durationOf(durationMs: number): string {
   const minutes = Math.max(0, Math.floor(durationMs / 60_000));
   if (minutes < 60) return `${minutes} min`;

@@ -16,10 +16,10 @@ interface Decider {
   operator: string;
 }
 
-/** What only some decisions need. */
+/** Details that only some decisions need. */
 export interface DecisionDetails {
   approval?: RequestedApproval | undefined;
-  /** How the operator knows that nothing was paid. */
+  /** How the operator knows that the withdrawal was not paid. */
   unpaid?: string | undefined;
 }
 
@@ -58,11 +58,11 @@ const fiat: TransferDecisions = {
 };
 
 /**
- * Approves or rejects a deposit, a claim or a withdrawal that waits for a decision.
+ * Approves or rejects a deposit, a claim or a withdrawal that is waiting for a decision.
  *
- * @param id of a crypto transaction (ctx_…) or a bank transfer (ftx_…)
- * @throws UsageError if a rejection's reason is not in the list for its direction; OperatorError NOT_FOUND,
- * CONFLICT; AppError MOVE_NOT_ALLOWED if its status has changed
+ * @param id id of a crypto transaction (ctx_…) or a bank transfer (ftx_…)
+ * @throws UsageError if a rejection's reason is not valid for the direction; OperatorError NOT_FOUND, CONFLICT;
+ *   AppError MOVE_NOT_ALLOWED if the status has changed
  */
 export async function decideTransfer(
   services: Services,
@@ -92,7 +92,7 @@ export async function decideTransfer(
   return { type: 'status', id, status: 'to be processed' };
 }
 
-/** Ends the hold of a payout to a high-risk payee, and records that the risk was accepted. */
+/** Ends the hold of a payout to a high-risk payee, and records the accepted risk. */
 async function approveFiatWithdrawal(services: Services, id: string, { actor, operator }: Decider): Promise<void> {
   const { db, clock, notifier } = services;
   await transact(db, async (trx) => {

@@ -12,7 +12,7 @@ import { assertReason } from './errors.ts';
 import { writeNewFiles } from './files.ts';
 import type { CommandResult } from './results.ts';
 
-/** A customer's documents and persons, with their ids. */
+/** Shows a customer's documents and persons, with their ids. */
 export async function showVerification(services: Services, emailOrId: string): Promise<CommandResult> {
   const { limits: _, ...verification } = await describeCase(services, await customerIdOf(services, emailOrId));
   return { type: 'verification', ...verification };
@@ -32,7 +32,7 @@ export async function saveDocument(
 /**
  * Accepts or rejects a document (vdc_…) or a person (vpr_…) of a verification.
  *
- * @throws UsageError for a reason of another kind; AppError NOT_FOUND, MOVE_NOT_ALLOWED
+ * @throws UsageError if the reason is not valid for the kind; AppError NOT_FOUND, MOVE_NOT_ALLOWED
  */
 export async function decideVerification(
   services: Services,

@@ -20,7 +20,8 @@ import {
 } from '../../../testing/file-bank.ts';
 import { keysOf } from '@wusd/server-kit/registry/lookup';
 
-// Files as banks exchange them: what we write is what the schema says, and what we read is whole, ours and adds up, or is refused.
+// ISO 20022 files: our files conform to the schema, and files that are incomplete, for another account or inconsistent
+// are rejected.
 
 const account: CompanyAccount = {
   beneficiaryName: 'WUSD Wallet Pte Ltd',
@@ -49,14 +50,14 @@ const texts = fc
   .map((text) => text.replaceAll(/[^\p{L}\p{N}\p{P}\p{Zs}<>&]/gu, 'x').trim() || 'x');
 
 describe('a payment', () => {
-  test.each(ways)('by %s is what its schema says', async (way) => {
+  test.each(ways)('by %s conforms to its schema', async (way) => {
     const file = buildPaymentInitiation(payment(way), account);
     expect(await complaintsOf(file)).toEqual([]);
     const { payee } = payment(way);
     expect(readPayment(file)).toMatchObject({ currency: payee.currency, amount: '250.00', creditor: 'Mei Tan' });
   });
 
-  test('through an intermediary bank names it, and what is long is cut where the schema ends', async () => {
+  test('through an intermediary bank names that bank, and long texts are truncated to the limits of the schema', async () => {
     const payee = {
       ...payees['SWIFT SGD'](),
       beneficiaryName: 'N'.repeat(200),
@@ -76,7 +77,7 @@ describe('a payment', () => {
     expect(file.toString()).toContain('<BICFI>CITIUS33</BICFI>');
   });
 
-  test('of whatever amount and in whatever words is read as it was written', async () => {
+  test('with any amount and texts is read as it was written', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.bigInt(1n, 10n ** 12n),
@@ -98,7 +99,7 @@ describe('a payment', () => {
     );
   });
 
-  test('of yen has no decimals, and told again is the same file', () => {
+  test('in yen has no decimals, and a repeat is the same file', () => {
     const payee = { ...payees['SWIFT SGD'](), currency: 'JPY' as const };
     const yen = payment('SWIFT SGD', { payee, currency: 'JPY', amount: 250_000n });
     expect(readPayment(buildPaymentInitiation(yen, account)).amount).toBe('250000');
@@ -115,8 +116,8 @@ const booking: Booking = {
 };
 const read = (bytes: Buffer, of = account): BankEntry[] => parseBankFile('dbs', of, bytes);
 
-describe('what a bank says', () => {
-  test('of money that came, left and came back is read from a statement and a notification alike', async () => {
+describe('a bank file', () => {
+  test('about credits, debits and returns is read equally from a statement and a notification', async () => {
     const bookings: Booking[] = [
       booking,
       { line: 'B2', currency: 'SGD', amount: -25_000n, endToEndId: 'FTX1' },
@@ -148,20 +149,20 @@ describe('what a bank says', () => {
     [{ iban: 'DE89370400440532013000', bic: 'COBADEFF', bankName: 'Commerzbank' }],
     [{ accountNumber: '0712345678', bic: 'OCBCSGSG' }],
     [{ accountNumber: '31926819', bankCode: '601613', clearingSystem: 'GBDSC' }],
-  ])('of the account that a wire came from, %o, is read with the id that its sender gave the payment', async (of) => {
+  ])('about the account of a sender, %o, is read with the sender’s end-to-end id', async (of) => {
     const sender = { name: 'Tan & Sons', country: 'SG', account: of };
     const file = statementOf(number, [{ ...booking, sender, endToEndId: 'INV-7' }], 10_000n);
     expect(await complaintsOf(file)).toEqual([]);
     expect(read(file)).toMatchObject([{ sender, endToEndId: 'INV-7', reference: 'Invoice WU123456789 INV-7' }]);
   });
 
-  test('of a payment that it refuses is read from its status report', async () => {
+  test('about a rejected payment is read from its status report', async () => {
     const file = refusalOf('FTX1');
     expect(await complaintsOf(file)).toEqual([]);
     expect(read(file)).toEqual([{ kind: 'refusal', partnerId: 'dbs', line: 'R1/FTX1', endToEndId: 'FTX1' }]);
   });
 
-  test('of any bookings is read as they were booked', () => {
+  test('about any bookings is read unchanged', () => {
     const bookings = fc.uniqueArray(
       fc.record({
         line: fc.stringMatching(/^[A-Z0-9]{1,35}$/),
@@ -198,11 +199,11 @@ describe('what a bank says', () => {
     ['in a currency that we do not hold', () => changed(/Ccy="SGD"/g, 'Ccy="XAU"'), 'not a valid amount'],
     ['of a kind that nobody has asked for', () => changed('camt.053.001.08', 'camt.052.001.08'), 'instead of one of'],
     ['that declares entities', () => Buffer.from(`<!DOCTYPE x [<!ENTITY a "b">]>${whole.toString()}`), 'document type'],
-  ])('%s is refused whole', (_, file, complaint) => {
+  ])('%s is rejected as a whole', (_, file, complaint) => {
     expect(() => read(file())).toThrow(complaint);
   });
 
-  test('cut off anywhere is never taken for whole', () => {
+  test('that is truncated anywhere is never accepted', () => {
     fc.assert(
       fc.property(fc.nat(whole.length - 1), (length) => {
         expect(() => read(whole.subarray(0, length))).toThrow();
@@ -218,7 +219,7 @@ describe('an exchange of files', () => {
     return { id: 'dbs', name: 'DBS', country: 'SG', account, files };
   }
 
-  test('shows what was not acknowledged, again and again, and nothing after', async () => {
+  test('returns a file until it is acknowledged, and never again', async () => {
     const bank = await open();
     const port = createBanks([bank], clock);
     expect(await port.unread()).toEqual([]);
@@ -229,13 +230,13 @@ describe('an exchange of files', () => {
     expect(await linesOf()).toEqual(['B1', 'LATER']);
     expect(await linesOf()).toEqual(['B1', 'LATER']);
     const [first] = await port.unread();
-    // Two nodes may both have read it.
+    // Two nodes may have read the same file.
     await Promise.all([first?.acknowledge(), first?.acknowledge()]);
     expect(await linesOf()).toEqual(['LATER']);
     expect((await bank.files.list('in/read')).map(({ name }) => name)).toEqual(['1.xml']);
   });
 
-  test('waits for a file that is still being written, and refuses it when it has waited long enough', async () => {
+  test('ignores a file that may still be uploading, and rejects it after the grace period', async () => {
     const bank = await open();
     const file = statementOf(number, [booking]);
     await bank.files.write('in/1.xml', file.subarray(0, 200));
@@ -248,7 +249,7 @@ describe('an exchange of files', () => {
     expect((await bank.files.list('in/refused')).map(({ name }) => name)).toEqual(['1.xml']);
   });
 
-  test('leaves a bank alone for a while after it was looked at, or could not be reached', async () => {
+  test('pauses after a read of a bank and after a failed connection', async () => {
     const bank = await open();
     let now = Date.now();
     let isDown = false;
@@ -276,7 +277,7 @@ describe('an exchange of files', () => {
     expect(calls).toBe(4);
   });
 
-  test('with one bank that can’t be reached goes on with the others', async () => {
+  test('with one unreachable bank still reads the others', async () => {
     const [good, bad] = [await open(), await open()];
     await good.files.write('in/1.xml', notificationOf(number, [booking]));
     const broken = {

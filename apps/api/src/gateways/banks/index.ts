@@ -13,7 +13,7 @@ export interface FileBank extends PartnerBank {
   pauseMs?: number;
 }
 
-/** How long an incomplete file may be an upload in progress. */
+/** Time for which an incomplete file may still be an upload in progress. */
 const uploadGraceMs = 10 * 60_000;
 
 /**

@@ -86,7 +86,7 @@ const validate = new Ajv({ useDefaults: true, allErrors: true }).compile<{ banks
 /**
  * Reads the settings file of the banks.
  *
- * @throws TypeError that lists what is wrong with it, and errors of reading it
+ * @throws TypeError with a list of its problems, and errors of reading the file
  */
 export function readBankSettings(path: string): BankSettings[] {
   const value: unknown = JSON.parse(readFileSync(path, 'utf8'));

@@ -18,7 +18,8 @@ export interface SftpSettings {
 }
 
 /**
- * A folder on the bank's SFTP server. Each call opens a connection of its own, so a broken one affects no other call.
+ * A folder on the bank's SFTP server. Each call opens its own connection, so a broken connection affects no other
+ * call.
  */
 export function createSftpStore({ host, port, username, privateKey, hostKey, root }: SftpSettings): FileStore {
   const at = (path: string): string => posix.join(root, path);

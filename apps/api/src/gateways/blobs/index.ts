@@ -3,7 +3,7 @@ import type { BlobPort } from '../ports.ts';
 import { createDiskBlobs } from './disk.ts';
 import { createS3Blobs } from './s3.ts';
 
-/** Where blobs are stored: a folder, or an S3 bucket. */
+/** Location of blobs: a folder, or an S3 bucket. */
 export type BlobSettings =
   | { kind: 'disk'; folder: string }
   | { kind: 's3'; endpoint: string; region: string; bucket: string; keyId: string; secret: string };
@@ -11,7 +11,7 @@ export type BlobSettings =
 /**
  * Parses `file:///var/lib/wusd/blobs` or `s3://bucket?endpoint=https://s3.example&region=ap-southeast-1`.
  *
- * @throws TypeError that says what is wrong
+ * @throws TypeError that describes the problem
  */
 export function readBlobSettings(text: string, keyId = '', secret = ''): BlobSettings {
   const url = new URL(text);

@@ -5,8 +5,8 @@ import type { BlobPort } from '../ports.ts';
 
 export interface S3Settings {
   /**
-   * Of the service, e.g. `https://s3.ap-southeast-1.amazonaws.com`. Requests are path-style, which every S3-compatible
-   * store supports.
+   * Endpoint of the service, e.g. `https://s3.ap-southeast-1.amazonaws.com`. Requests are path-style, which every
+   * S3-compatible store supports.
    */
   endpoint: string;
   region: string;

@@ -3,7 +3,7 @@ import { backoffMs } from '../../platform/jobs/backoff.ts';
 
 /** Consecutive failures that open a circuit. */
 export const failuresToOpen = 5;
-/** Wait of an open circuit before it lets one call through. It grows with each call that fails. */
+/** Delay before an open circuit lets one call through. It grows with each failed call. */
 const backoff = { firstMs: 30_000, longestMs: 5 * 60_000 };
 
 export type CircuitState = 'closed' | 'open' | 'half-open';
@@ -11,12 +11,13 @@ export type CircuitState = 'closed' | 'open' | 'half-open';
 export interface Breaker {
   readonly state: CircuitState;
   /**
-   * Whether a call may be made now. An open circuit whose wait is over becomes half-open, and lets one call through.
+   * Whether a call may be made now. When the delay of an open circuit ends, the circuit becomes half-open and lets one
+   * call through.
    */
   tryAcquire(): boolean;
   succeeded(): void;
   failed(): void;
-  /** The call ended and says nothing about the gateway. */
+  /** Records that a call ended without information about the gateway's health. */
   released(): void;
 }
 
@@ -55,7 +56,7 @@ export function createBreaker({ clock, random, onChange }: BreakerOptions): Brea
       return true;
     },
     succeeded() {
-      // An answer to a call that was made before the circuit opened does not close it.
+      // The answer to a call from before the circuit opened does not close it.
       if (state === 'open') return;
       failures = 0;
       timesOpened = 0;

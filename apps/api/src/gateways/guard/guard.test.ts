@@ -25,7 +25,7 @@ afterAll(() => db.destroy());
 const polygon = 4;
 const refused = () => Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:8545'), { code: 'ECONNREFUSED' });
 
-/** A guard with a clock of its own, whose deadlines the test ends. */
+/** A guard with its own clock, whose deadlines the test triggers. */
 function setUp(gateways: { [Name in keyof Gateways]?: Partial<Gateways[Name]> }) {
   let time = Date.UTC(2026, 0, 1);
   let lines = '';
@@ -71,7 +71,7 @@ const openAlerts = async (): Promise<string[]> => (await listAlerts(db)).map(({ 
 const until = (look: () => Promise<boolean> | boolean): Promise<unknown> =>
   expect.poll(look, { timeout: 30_000 }).toBe(true);
 
-/** Holds back whoever raises an alert until the work is done: another transaction has inserted it, and rolls back. */
+/** Blocks other writes of an alert during the work: a transaction inserts the alert and then rolls back. */
 async function holdingAlertBack(
   own: Db,
   { kind, entityId }: NewAlert,
@@ -122,7 +122,7 @@ test('every method of every port has a deadline', async () => {
     'identity',
   ] as const;
   const { gateways, deadlines } = setUp(Object.fromEntries(names.map((name) => [name, hanging])));
-  // Also a valid network id, because that is the first argument of some methods.
+  // Also valid as a network id, the first argument of some methods.
   const argument = { networkId: polygon, partnerId: 'dbs', name: '', country: '', toString: () => String(polygon) };
   const methods = names.flatMap((name) => {
     const port = present(gateways[name]);
@@ -168,7 +168,7 @@ test('a circuit opens after consecutive failures, lets one probe through after a
   await until(async () => !(await openAlerts()).includes(gateway));
 });
 
-test('the alert follows the circuit, however long its first write takes', async () => {
+test('the alert follows the circuit even if its first write is slow', async () => {
   let isUp = false;
   const { gateways, guard, pass, log } = setUp({
     sms: {
@@ -185,7 +185,7 @@ test('the alert follows the circuit, however long its first write takes', async 
     isUp = true;
     expect(await call()).toBe('answered');
     expect([...guard.circuits().values()]).toEqual(['closed']);
-    // Time for a close that does not wait: it finds no alert.
+    // Gives an unordered close time to run and find no alert.
     for (let index = 0; index < 5; index += 1) await openAlerts();
   });
   await until(() => log().includes('alert closed'));

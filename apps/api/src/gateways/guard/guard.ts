@@ -18,7 +18,7 @@ export interface GuardOptions {
   log: Logger;
   /** From 0 to 1. @default Math.random */
   random?: () => number;
-  /** Starts a timer. @returns a function that cancels it @default a timer of the system */
+  /** Starts a timer. @returns a function that cancels it @default a system timer */
   startTimer?(onEnd: () => void, ms: number): () => void;
 }
 
@@ -27,7 +27,7 @@ export interface Guard {
   wrap(gateways: Gateways): Gateways;
   /** Aborts calls in progress and rejects new ones, because the process stops. */
   abort(): void;
-  /** States by gateway, of those that were called since the process started. */
+  /** Returns the circuit state by gateway, for gateways that were called since the process started. */
   circuits(): ReadonlyMap<string, CircuitState>;
 }
 
@@ -40,7 +40,7 @@ const deadlinesMs = {
   screening: 15_000,
   identity: 20_000,
   chain: 30_000,
-  /** Reads the balance of every address. */
+  /** Long, because the call reads the balance of every address. */
   holdings: 120_000,
   signer: 20_000,
   bank: 90_000,
@@ -63,7 +63,10 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
   const stopping = new AbortController();
   const breakers = new Map<string, Breaker>();
 
-  /** The last write of each gateway's alert. A later one waits for it: otherwise a slow one could undo it. */
+  /**
+   * The last write of each gateway's alert. The next write waits for it: a slow write could otherwise undo a newer
+   * one.
+   */
   const alertWrites = new Map<string, Promise<void>>();
   const writeAlert = async (gateway: string, state: 'open' | 'closed'): Promise<void> => {
     const alert = { kind: 'gateway-down', entityId: gateway } as const;
@@ -94,7 +97,7 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
 
   const observeCall = createCallObserver(() => breakers);
 
-  /** @param hasBreaker false for calls that use no network once the keys are open */
+  /** @param hasBreaker false for calls that use no network once the signer's keys are loaded */
   async function call<T>(
     about: GatewayCall,
     deadlineMs: number,
@@ -109,7 +112,8 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
       breaker?.succeeded();
       return result;
     } catch (error) {
-      // Rejections by the signer's limits, a list of addresses that is used up and failures of our database say nothing about the gateway.
+      // Rejections by the signer's limits, exhausted deposit addresses and failures of our database say nothing about
+      // the gateway.
       if (isRejection(error) || isOwnDatabase(error)) {
         breaker?.released();
         throw error;
@@ -122,7 +126,7 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
 
   function reportFailure(breaker: Breaker, failure: GatewayError): void {
     if (failure.isOutage) breaker.failed();
-    // A gateway that refuses a call is up.
+    // A gateway that rejects a call is available.
     else if (failure.reason === 'refused') breaker.succeeded();
     else breaker.released();
   }
@@ -146,7 +150,7 @@ export function createGuard({ clock, db, log, random = Math.random, startTimer =
     });
   }
 
-  /** Logs a failed call, and lets its caller continue with the fallback. */
+  /** Logs a failed call and returns the fallback to its caller. */
   const orElse =
     <T>(fallback: T) =>
     (error: unknown): T => {

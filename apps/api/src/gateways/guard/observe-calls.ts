@@ -6,9 +6,9 @@ import type { Breaker } from './breaker.ts';
 const durationLimits = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
 /**
- * A span and a duration for each call of a gateway, and the states of their circuits.
+ * Records a span and a duration for each gateway call, and the states of the circuits.
  *
- * @param breakers by gateway, of those that were called so far
+ * @param breakers breakers by gateway, for gateways that were called so far
  */
 export function createCallObserver(breakers: () => ReadonlyMap<string, Breaker>) {
   const meter = metrics.getMeter('wusd');

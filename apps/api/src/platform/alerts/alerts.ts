@@ -2,47 +2,47 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../database/database.ts';
 import type { PlatformServices } from '../services.ts';
 
-/** Conditions that a person has to act on. The name is also the log event that monitoring matches on. */
+/** Conditions that require an operator's action. The name is also the log event that monitoring matches on. */
 export const alertKinds = {
-  /** A job failed so often that it is no longer retried. */
+  /** A job failed too often and is no longer retried. */
   'dead-letter': 'Work that failed too often and stopped',
-  /** A queue failed again and again before its end, for minutes: work may be left undone. */
+  /** A queue failed repeatedly for minutes before it was drained: jobs may remain undone. */
   'queue-failing': 'A queue of jobs that fails as a whole',
   /** Calls to a gateway are suspended after repeated failures. */
   'gateway-down': 'A gateway that does not answer',
-  /** A source reports less of a chain than is known already, or does not know a recorded transaction. */
+  /** A source reports a lower block than is already known, or does not know a recorded transaction. */
   'chain-lagging': 'A network’s source is behind: what it does not show is not reversed',
-  /** Sources of a network contradict each other, or one of several does not answer. */
+  /** Sources of a network disagree, or one of several sources does not answer. */
   'chain-withheld': 'Crediting and reversing are paused: a network’s sources do not agree',
   /** Network fees exceed the signer's limit. */
   'payout-fee': 'Payouts wait for lower network fees',
-  /** The sender can pay the network's fees for few more payouts. */
+  /** The sender can pay the network fees of only a few more payouts. */
   'payout-gas': 'The payout address runs out of the network’s own currency: send some to it',
-  /** The sender holds less than what waits and what a day like the last one pays out. */
+  /** The sender holds less than the pending payouts plus the payouts of a day like the last one. */
   'payout-liquidity': 'The payout address holds too few tokens for the next day: move some to it',
   /** A sender has reached its 24-hour limit. */
   'payout-daily-limit': 'Payouts wait for the daily limit',
-  /** The signer's gas account can pay for few more top-ups of deposit addresses. */
+  /** The signer's gas account can pay for only a few more top-ups of deposit addresses. */
   'gas-account': 'The gas account runs out of the network’s own currency: send some to it',
-  /** Sweeps wait because the gas of a day is used up. */
+  /** Sweeps wait because the daily gas limit is used up. */
   'gas-limit': 'Sweeps of deposit addresses wait for the daily limit of gas',
-  /** A transaction of a sweep is not final after an hour. */
+  /** A sweep transaction is not final after an hour. */
   'sweep-stuck': 'Transactions of sweeps are not final for long: look at the price of gas and at the nodes',
-  /** No round of sweeps has succeeded for 10 minutes. */
+  /** No sweep round has succeeded for 10 minutes. */
   'sweep-failing': 'Sweeps of deposit addresses fail: the signer’s log has the reason',
-  /** A file of a bank is incomplete or invalid: nothing of it is recorded. */
+  /** A bank file is incomplete or invalid. None of its entries is recorded. */
   'bank-file-rejected': 'A file of a bank can’t be read: look at it in in/refused, and ask the bank for a correct one',
   /** An operator holds the payouts of a network or a bank. */
   'payouts-held': 'An operator holds payouts, until `release-payouts`',
-  /** A payout of a retired key has to be signed again. */
+  /** A payout that a retired key signed must be signed again. */
   'payout-key-missing': 'A payout needs a key that is not configured',
-  /** The signer has signed a payout that the database does not know, as after a restore. */
+  /** The signer has signed a payout that the database does not contain, e.g. after a restore. */
   'payout-unbooked': 'A payout that was signed and is in no withdrawal: find its customer, and two operators book it',
-  /** The settings list few further deposit addresses of a network, or none. */
+  /** The settings list few or no unused deposit addresses of a network. */
   'deposit-addresses': 'A network has few deposit addresses left: add some to its settings',
-  /** An entity is in a state for longer than its age limit. */
+  /** An entity has been in a state for longer than the state's age limit. */
   overdue: 'An entity that is overdue in its state',
-  /** SMS are refused until the day ends: bombing, or a limit that is too low. */
+  /** SMS are rejected until the end of the day: an SMS bombing attack, or a limit that is too low. */
   'sms-daily-cap': 'The day’s limit of SMS is reached',
   /** Wrong codes have locked a factor of an account. */
   'codes-locked': 'A factor of an account that wrong codes have locked',
@@ -52,9 +52,9 @@ export type AlertKind = keyof typeof alertKinds;
 
 export interface NewAlert {
   kind: AlertKind;
-  /** The affected entity, e.g. a withdrawal's id or `network-4`: never personal data. */
+  /** The affected entity, e.g. a withdrawal id or `network-4`. Never personal data. */
   entityId: string;
-  /** Shown to operators and logged: ids, counts and names of gateways, never secrets or personal data. */
+  /** Shown to operators and logged: ids, counts and gateway names. Never secrets or personal data. */
   details?: Record<string, string>;
 }
 
@@ -62,7 +62,7 @@ export interface Alert {
   kind: AlertKind;
   entityId: string;
   details: Record<string, string>;
-  /** How often it was raised since it opened. */
+  /** Number of times that the alert was raised since it opened. */
   count: number;
   openedAt: Date;
   lastAt: Date;
@@ -71,10 +71,10 @@ export interface Alert {
 type AlertServices = Pick<PlatformServices, 'clock' | 'log'> & { db: Db | Trx };
 
 /**
- * Opens an alert in the operators' queue and logs one event named after its kind. An alert that is already open for the same kind and
- * entity is counted up instead, and is not logged again.
+ * Opens an alert in the operators' queue and logs one event named after its kind. If an alert of the same kind and
+ * entity is already open, only its count increases; it is not logged again.
  *
- * @returns whether it is new
+ * @returns whether the alert is new
  */
 export async function raiseAlert(
   { db, clock, log }: AlertServices,
@@ -101,10 +101,10 @@ export async function raiseAlert(
 }
 
 /**
- * Closes an alert once its cause is gone.
+ * Closes an alert whose cause is resolved.
  *
  * @param closedBy an operator's name, or `system`
- * @returns whether one was open
+ * @returns whether an alert was open
  */
 export async function closeAlert(
   { db, clock, log }: AlertServices,
@@ -123,7 +123,7 @@ export async function closeAlert(
   return true;
 }
 
-/** Open alerts of some kinds, by kind and entity. */
+/** Returns the kind and entity of open alerts of the given kinds. */
 export async function findOpenAlerts(db: Db, kinds: readonly AlertKind[]): Promise<Pick<Alert, 'kind' | 'entityId'>[]> {
   return db
     .selectFrom('operator_alert')
@@ -133,7 +133,7 @@ export async function findOpenAlerts(db: Db, kinds: readonly AlertKind[]): Promi
     .execute();
 }
 
-/** Open alerts, the oldest first. */
+/** Lists open alerts, oldest first. */
 export async function listAlerts(db: Db): Promise<Alert[]> {
   const rows = await db
     .selectFrom('operator_alert')

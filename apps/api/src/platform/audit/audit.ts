@@ -1,9 +1,12 @@
 import type { Clock } from '@wusd/server-kit/clock';
 import type { Trx } from '../database/database.ts';
 
-/** An action on an account, for the customer and for later investigation. Never contains a secret, a code or a whole address. */
+/**
+ * An action on an account, recorded for the customer and for investigations. Never contains a secret, a code or a
+ * whole address.
+ */
 export interface AuditEntry {
-  /** Undefined for an act that concerns no customer. */
+  /** Undefined for an action that concerns no customer. */
   customerId: string | undefined;
   actor: 'customer' | 'Operations' | 'system';
   /** The action, e.g. `password reset`. */
@@ -11,10 +14,10 @@ export interface AuditEntry {
   details?: Record<string, string>;
 }
 
-/** Owner of the entries that concern no customer: each row of the log belongs to somebody's shard. */
+/** Owner of entries that concern no customer. Every row of the log needs an owner, which is its shard key. */
 const systemOwner = 'system';
 
-/** Appends an entry in the caller's transaction. The application's role can't change it afterwards. */
+/** Appends an entry in the caller's transaction. The application's database role can't change it afterwards. */
 export async function audit(
   trx: Trx,
   clock: Clock,

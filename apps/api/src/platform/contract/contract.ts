@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** The contract, bundled: what is mounted, and what is served at /api/openapi.json. */
+/** The bundled contract. The server mounts its operations and serves it at /api/openapi.json. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the generator of the file writes this shape
 export const contract = createRequire(import.meta.url)('@wusd/api-sdk/openapi.json') as {
   paths: Record<string, Record<string, OperationObject>>;
@@ -16,14 +16,14 @@ export interface OperationObject {
   parameters?: (ParameterObject & { $ref?: string })[];
   requestBody?: { content: Record<string, MediaTypeObject> };
   responses: Record<string, { content?: Record<string, MediaTypeObject> }>;
-  /** Any of them admits. */
+  /** A caller needs one of these scopes. */
   'x-scope'?: string | string[];
-  /** Action that a captcha's token must be for. */
+  /** The action that the captcha token must be issued for. */
   'x-captcha'?: string;
-  /** Reviewed before it is done. */
+  /** Set for commands, which are previewed before they are executed. */
   'x-intent'?: 'act' | 'money';
   'x-mfa-scene'?: number;
-  /** Names of the errors that it may answer. */
+  /** Names of the errors that the operation can return. */
   'x-errors': string[];
 }
 
@@ -39,7 +39,7 @@ interface MediaTypeObject {
   examples?: Record<string, { value: { result: unknown } }>;
 }
 
-/** As much of JSON Schema 2020-12 as the contract uses. */
+/** The subset of JSON Schema 2020-12 that the contract uses. */
 export interface SchemaObject {
   $ref?: string;
   type?: string | string[];

@@ -30,7 +30,7 @@ type JsonBody<Name extends keyof operations> = operations[Name] extends {
 type Query<Name extends keyof operations> = operations[Name]['parameters'] extends { query?: infer T }
   ? NonNullable<T>
   : Record<string, never>;
-/** Path parameters. A number of the contract arrives converted. */
+/** Path parameters. Numeric parameters are already converted. */
 type Path<Name extends keyof operations> = operations[Name]['parameters'] extends { path: infer T }
   ? T
   : Record<string, never>;
@@ -40,7 +40,7 @@ type Result<Name extends keyof operations> = operations[Name]['responses'] exten
   ? T
   : unknown;
 
-/** Operations that are previewed before they are executed: one of their answers is a preview. */
+/** Operations that are previewed before they are executed, i.e. a preview is one of their possible answers. */
 export type CommandName = {
   [Name in keyof operations]: [Preview<Name>] extends [never] ? never : Name;
 }[keyof operations];
@@ -49,7 +49,7 @@ export type Preview<Name extends keyof operations> = Extract<Result<Name>, { blo
 /** The answer to an execution. */
 export type CommandResult<Name extends CommandName> = Exclude<Result<Name>, { blockers: unknown }>;
 
-/** The client of a call, as the transport sees it. */
+/** The client of a call, from the transport. */
 export interface Client {
   ip: string;
   headers: Readonly<Record<string, string | string[] | undefined>> & {
@@ -71,11 +71,16 @@ export interface Call<Name extends keyof operations> {
   /** Files of one form field, in the order they were sent. */
   uploads(field: string): Upload[];
   setHeader(name: string, value: string): void;
-  /** Verifies the captcha of an operation that requires one. Commands call it themselves; for other operations it was called already. @throws AppError CAPTCHA_FAILED */
+  /**
+   * Verifies the captcha of an operation that requires one. Commands call it themselves; for other operations the
+   * router has already called it.
+   *
+   * @throws AppError CAPTCHA_FAILED
+   */
   verifyCaptcha(): Promise<void>;
 }
 
-/** A file that the client saves. It is never displayed on our origin, whatever it contains. */
+/** A file that the client downloads. Browsers never display it on our origin, regardless of its content. */
 export class FileResponse {
   readonly file: KeptFile;
 

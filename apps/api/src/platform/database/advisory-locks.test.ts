@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { advisoryLocks } from './advisory-locks.ts';
 
-test('every advisory lock has a key of its own', () => {
+test('every advisory lock has a unique key', () => {
   const keys = Object.values(advisoryLocks);
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-test('a key that a file has as a literal is in the list', () => {
+test('every literal lock key in the sources is in the list', () => {
   const root = join(import.meta.dirname, '../..');
   const sources = globSync('**/*.{ts,sql}', { cwd: root });
   expect(sources.length).toBeGreaterThan(100);

@@ -1,8 +1,8 @@
-/** Keys of PostgreSQL's advisory locks. A database has one key space for all of them, so every key is in this list. */
+/** Keys of PostgreSQL advisory locks. All locks of a database share one key space, so this list contains every key. */
 export const advisoryLocks = {
   databaseFunctions: 440_001,
   migrations: 440_003,
-  /** Taken in create_time_partitions.sql. */
+  /** Acquired in create_time_partitions.sql. */
   timePartitions: 440_002,
   sealingKeys: 7_350_001,
   demoCustomers: 7_350_002,

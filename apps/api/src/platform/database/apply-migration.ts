@@ -3,16 +3,16 @@ import { setTimeout } from 'node:timers/promises';
 import { errorCodeOf } from '@wusd/server-kit/errors/error-fields';
 import { type Kysely, sql, type Transaction } from 'kysely';
 
-// A migration runs beside nodes that serve customers: docs/decisions/0080-online-migrations.md.
+// Migrations run while nodes serve customers: docs/decisions/0080-online-migrations.md.
 
-/** A statement that waits for a lock keeps later ones waiting behind it: it gives up, and tries again. */
+/** A statement that waits for a lock blocks the statements behind it, so it gives up after this time and retries. */
 const lockTimeoutMs = 200;
 const firstPauseMs = 50;
 const longestPauseMs = 2000;
-/** With pauses of up to two seconds, about ten minutes. */
+/** About ten minutes, with pauses of up to two seconds. */
 const mostAttempts = 300;
 
-/** Lock not available, and deadlock detected. */
+/** lock_not_available and deadlock_detected. */
 const lockErrors = new Set(['55P03', '40P01']);
 
 /** The index that a statement creates concurrently. */
@@ -21,13 +21,14 @@ const createdIndex = /^create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+
 /** A statement of an online migration. */
 export interface OnlineStatement {
   text: string;
-  /** Whether it is repeated until it changes no row. */
+  /** Whether the statement is repeated until it changes no row. */
   isBatch: boolean;
 }
 
 /**
- * The statements of a migration whose first line is `-- online`, each of which is committed by itself; undefined for one that is a
- * transaction. A statement under the comment `-- batch` is repeated until it changes no row.
+ * Returns the statements of a migration whose first line is `-- online`; each of them is committed separately. Returns
+ * undefined for a migration that is one transaction. A statement below the comment `-- batch` is repeated until it
+ * changes no row.
  */
 export function readOnlineStatements(migration: string): OnlineStatement[] | undefined {
   const text = migration.replaceAll('\r\n', '\n');
@@ -39,17 +40,18 @@ export function readOnlineStatements(migration: string): OnlineStatement[] | und
 }
 
 export const checksumOf = (migration: string): string =>
-  // Without carriage returns, which a checkout on Windows may add.
+  // Carriage returns are removed, because a checkout on Windows may add them.
   createHash('sha256').update(migration.replaceAll('\r\n', '\n')).digest('hex');
 
 /**
- * Applies a migration and records its checksum. One that is a transaction is applied whole or not at all; an online one goes on, after an interruption,
- * with the statements that are left, each of which must change nothing where it was applied before.
+ * Applies a migration and records its checksum. A transactional migration is applied completely or not at all. After
+ * an interruption an online migration starts again, so each of its statements must have no effect if it was already
+ * applied.
  *
- * @param db of one connection, outside of a transaction
+ * @param db a single connection, outside of a transaction
  */
 export async function applyMigration(db: Kysely<unknown>, name: string, migration: string): Promise<void> {
-  // The process may have ended between this commit and the note of the migrator.
+  // The process may have ended after this commit and before the migrator recorded the migration.
   if (await isApplied(db, name)) return;
   const record = sql`insert into migration_checksum (migration, sha256) values (${name}, ${checksumOf(migration)})`;
   const online = readOnlineStatements(migration);
@@ -87,19 +89,22 @@ async function applyOnline(db: Kysely<unknown>, { text, isBatch }: OnlineStateme
   }
 }
 
-/** An index that is created or dropped while others write. It takes no lock that others wait for, and waits itself for transactions that began before. */
+/**
+ * Creates or drops an index while others write. It takes no lock that blocks others, but waits for transactions that
+ * began earlier.
+ */
 async function applyConcurrently(db: Kysely<unknown>, text: string): Promise<void> {
   await sql`set lock_timeout = 0`.execute(db);
   const [, created] = createdIndex.exec(text) ?? [];
   if (created === undefined && /^create\b/i.test(text))
     throw new Error(`Write create index concurrently if not exists <name> on …: ${text}`);
-  // What is left of a build that was interrupted is kept up to date and serves no query.
+  // An interrupted build leaves an invalid index, which slows writes and serves no query.
   if (created !== undefined && !(await isIndexValid(db, created)))
     await sql`drop index concurrently if exists ${sql.id(created)}`.execute(db);
   await sql.raw(text).execute(db);
 }
 
-/** Whether no index of that name is invalid. */
+/** Whether there is no invalid index with this name. */
 async function isIndexValid(db: Kysely<unknown>, name: string): Promise<boolean> {
   const { rows } = await sql`
     select from pg_index where indexrelid = to_regclass(${name}) and not indisvalid
@@ -107,7 +112,7 @@ async function isIndexValid(db: Kysely<unknown>, name: string): Promise<boolean>
   return rows.length === 0;
 }
 
-/** A transaction that waits for each lock for a moment, and is repeated where it did not get one. */
+/** Runs a transaction with a short lock timeout, and retries it when a lock is not available. */
 export function transactOnline<Result>(
   db: Kysely<unknown>,
   work: (trx: Transaction<unknown>) => Promise<Result>,

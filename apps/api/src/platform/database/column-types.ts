@@ -1,14 +1,14 @@
 import type { components } from '@wusd/api-sdk/operations';
 import type { ColumnType } from 'kysely';
 
-// Types of columns that say more than the catalogue does. scripts/database-types.ts says which column has which.
+// Column types that are more precise than the database catalogue. scripts/database-types.ts maps columns to them.
 
-/** Read as a value, written as JSON text. */
+/** A JSON column: queries return a value, and statements write JSON text. */
 export type Json<T> = ColumnType<T, string, string>;
 
 export type Details = Record<string, string>;
 
-/** The way in which a customer proves a command. */
+/** A means by which a customer authorizes a command. */
 export type Factor = (typeof factors)[number];
 export const factors = ['sms', 'email', 'authenticator', 'recovery code', 'passkey'] as const;
 
@@ -21,10 +21,10 @@ export type EventType = 'logout' | '406' | 'wallet_user_updated' | 'wallet_accou
 export type NotificationKind = components['schemas']['NotificationKind'];
 export type NotificationChannel = components['schemas']['NotificationChannel'];
 
-/** One kind of notification by one channel. */
+/** One kind of notification on one channel. */
 export type NotificationSwitch = `${NotificationKind}/${NotificationChannel}`;
 
-/** Public key that clients seal to (RFC 7517). */
+/** Public key with which clients encrypt (RFC 7517). */
 export interface SealingJwk {
   kty: 'RSA';
   n: string;
@@ -34,7 +34,7 @@ export interface SealingJwk {
   use: 'enc';
 }
 
-/** Who makes a transition: a role, never a person. */
+/** The role that performs a transition, never a person. */
 export type Actor = 'customer' | 'Operations' | 'system';
 
 export type DestinationStatus = 'pending add' | 'active' | 'inactive' | 'disabled' | 'pending delete' | 'gone';
@@ -70,7 +70,7 @@ export type FiatWithdrawalStatus =
   | 'cancelled'
   | 'rejected';
 
-/** What a document of a verification is to show. */
+/** The fact that a verification document must prove. */
 export type VerificationKind = components['schemas']['VerificationKind'];
 
 export type VerificationDocumentStatus = 'uploaded' | 'checking' | 'accepted' | 'rejected' | 'replaced' | 'removed';

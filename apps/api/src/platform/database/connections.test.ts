@@ -11,7 +11,7 @@ let db: Db;
 let owner: pg.Client;
 beforeAll(async () => {
   const url = await createTestDatabase(inject('postgresUrl'));
-  // One connection, so that the next statement meets what the one before has left.
+  // With a single connection, each statement sees the state that the previous statement left.
   db = openDatabase(applicationUrl(url), 1);
   owner = new pg.Client({ connectionString: url });
   await owner.connect();
@@ -21,13 +21,13 @@ afterAll(async () => {
   await owner.end();
 });
 
-/** A statement whose backend is ended by somebody else while it runs. */
+/** Runs a statement whose backend another connection terminates. */
 async function loseBackend(on: Pick<Db, 'getExecutor'>): Promise<unknown> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(on);
   return Promise.all([sql`select pg_sleep(60)`.execute(on), endSleeper(rows[0]?.pid)]);
 }
 
-/** Ends a backend once it is within `pg_sleep`: before that the statement might only be on its way. */
+/** Terminates a backend once it is in `pg_sleep`. Earlier, the statement might not have started. */
 async function endSleeper(pid: number | undefined): Promise<void> {
   const end = "select pg_terminate_backend(pid) from pg_stat_activity where pid = $1 and wait_event = 'PgSleep'";
   while ((await owner.query(end, [pid])).rowCount === 0);
@@ -35,12 +35,12 @@ async function endSleeper(pid: number | undefined): Promise<void> {
 const answer = async (): Promise<unknown> => (await sql`select 1 as one`.execute(db)).rows;
 
 describe('a connection that PostgreSQL ends', () => {
-  test('rejects the statement under way with a typed error, and leaves the pool', async () => {
+  test('rejects the current statement with a typed error and is removed from the pool', async () => {
     await expect(loseBackend(db)).rejects.toMatchObject({ reason: 'connection-lost', code: '57P01' });
     expect(await answer()).toEqual([{ one: 1 }]);
   });
 
-  test('in a transaction is never followed by a second attempt: what was sent may have been done', async () => {
+  test('in a transaction causes no retry, because the statements may have taken effect', async () => {
     let attempts = 0;
     const lost = transact(db, async (trx) => {
       attempts += 1;
@@ -52,10 +52,10 @@ describe('a connection that PostgreSQL ends', () => {
   });
 });
 
-test('a server that is the primary no more is left: its connection does not come back into the pool', async () => {
+test('a connection to a server that is no longer the primary is removed from the pool', async () => {
   const pidOf = async (): Promise<unknown> => (await sql`select pg_backend_pid() as pid`.execute(db)).rows;
   const before = await pidOf();
-  // As a replica answers whoever writes.
+  // Makes writes fail as on a replica.
   await sql`set default_transaction_read_only = on`.execute(db);
   await expect(sql`insert into job_lease (queue) values ('x')`.execute(db)).rejects.toMatchObject({
     reason: 'connection-lost',
@@ -64,13 +64,13 @@ test('a server that is the primary no more is left: its connection does not come
   expect(await pidOf()).not.toEqual(before);
 });
 
-test('a statement that the network swallows is given up, its connection leaves the pool, and a job without limits waits on', async () => {
+test('a statement that the network drops times out and its connection leaves the pool, while a job without limits keeps waiting', async () => {
   const proxy = await startDatabaseProxy(applicationUrl(inject('postgresUrl')));
   const behind = openDatabase(proxy.url, 1, { limits: { ...noTimeLimits, statementMs: 10 } });
   try {
     await transact(behind, async (trx) => {
       await liftTimeLimits(trx);
-      // Longer than the limit and its grace.
+      // Longer than the limit plus its grace period.
       await sql`select pg_sleep(5.5)`.execute(trx);
     });
     proxy.silence();
@@ -92,11 +92,11 @@ test.each([
   ['55P03', 'time-limit'],
   ['23505', undefined],
   ['40001', undefined],
-])('the state %s means %s', (code, reason) => {
+])('the code %s maps to the reason %s', (code, reason) => {
   expect(asUnavailable(Object.assign(new Error('x'), { code }))?.reason).toBe(reason);
 });
 
-test('the driver’s own errors of a connection that has ended are recognised without a code', () => {
+test('errors of the driver about an ended connection are recognised without a code', () => {
   expect(asUnavailable(new Error('Connection terminated unexpectedly'))?.reason).toBe('connection-lost');
   expect(asUnavailable(new Error('something else'))).toBeUndefined();
 });

@@ -11,10 +11,10 @@ import { errorCodeOf } from '@wusd/server-kit/errors/error-fields';
 export type Db = Kysely<Database>;
 export type Trx = Transaction<Database>;
 
-/** How much later than PostgreSQL ends a statement its answer must be here. */
+/** Grace period for the answer after PostgreSQL's own statement timeout. */
 const answerGraceMs = 5000;
 
-/** @param url of the application's own login, which can't rewrite the ledger */
+/** @param url URL of the application's login, which can't rewrite the ledger */
 export function openDatabase(
   url: string,
   size?: number,
@@ -45,15 +45,16 @@ const serializationFailure = '40001';
 const deadlockDetected = '40P01';
 
 /**
- * One transaction, run again where PostgreSQL asks for it, or where the connection was lost before anything was sent to it.
+ * Runs a transaction. Retries it after a serialization failure, a deadlock or a stale plan, and if the connection was
+ * lost before the transaction began.
  *
- * @throws DatabaseUnavailableError where PostgreSQL gave no answer; if that was to the commit, its outcome is unknown
+ * @throws DatabaseUnavailableError if PostgreSQL did not answer; if the commit got no answer, its outcome is unknown
  */
 export async function transact<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     let hasBegun = false;
     try {
-      // Attempts follow one another by design.
+      // Attempts are sequential by design.
       return await db.transaction().execute((trx) => {
         hasBegun = true;
         return work(trx);
@@ -64,20 +65,25 @@ export async function transact<T>(db: Db, work: (trx: Trx) => Promise<T>): Promi
   }
 }
 
-/** Lifts the limits on statements and locks for the rest of this transaction: for jobs that nobody waits for. */
+/** Lifts the statement and lock timeouts for the rest of this transaction. For background jobs only. */
 export async function liftTimeLimits(trx: Trx): Promise<void> {
   await sql.raw(liftStatementLimit).execute(trx);
   await sql`set local lock_timeout = 0`.execute(trx);
 }
 
-/** Whether a transaction certainly had no effect and can be run again. A connection that is lost later may have committed. */
+/**
+ * Whether a transaction certainly had no effect and can be retried. If the connection is lost later, the transaction
+ * may have been committed.
+ */
 function isRepeatable(error: unknown, hasBegun: boolean): boolean {
   if (error instanceof DatabaseUnavailableError) return !hasBegun && error.reason === 'connection-lost';
   const code = errorCodeOf(error);
   return code === serializationFailure || code === deadlockDetected || isStalePlan(error);
 }
 
-/** Whether a text was refused that PostgreSQL can't hold, which has U+0000 in it: only a caller can have brought it. */
+/**
+ * Whether PostgreSQL rejected a text that it can't store, i.e. with U+0000. Only a caller can have sent such a text.
+ */
 export function isUnstorable(error: unknown): boolean {
   return ['22021', '22P05'].includes(errorCodeOf(error) ?? '');
 }

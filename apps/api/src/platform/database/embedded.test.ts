@@ -8,11 +8,11 @@ import { copyPrograms, startEmbeddedPostgres } from './embedded.ts';
 const root = mkdtempSync(join(tmpdir(), 'wusd-embedded-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-// A socket's address holds 107 bytes.
+// A Unix socket address has at most 107 bytes.
 test.each([
   ['short', 'data'],
   ['long', 'deep/'.repeat(20)],
-])('listens on a socket alone, and a second start finds it: in a folder with a %s path', async (_, name) => {
+])('listens only on a socket, and a second start reuses the server, in a folder with a %s path', async (_, name) => {
   const folder = join(root, name);
   const first = await startEmbeddedPostgres(folder);
   const second = await startEmbeddedPostgres(folder);
@@ -27,7 +27,7 @@ test.each([
   await second.stop();
 });
 
-test('programs that are copied need nothing from where they came from', () => {
+test('copied programs do not depend on the source folder', () => {
   const from = join(root, 'from');
   mkdirSync(from);
   writeFileSync(join(from, 'libicu.so.60.2'), 'a library');

@@ -19,16 +19,19 @@ import * as v from 'valibot';
 export interface EmbeddedPostgres {
   /** Superuser URL. Its host is the folder of a Unix socket, percent-encoded. */
   url: string;
-  /** Holds everything of the server: the one that was asked for, or one that its account can reach. */
+  /** Folder of all server files: the requested folder, or another one that the server's account can access. */
   folder: string;
-  /** Stops the server, unless another process still uses it. */
+  /** Stops the server, unless another process uses it. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
-  /** More configuration parameters, by name. */
+  /** Additional configuration parameters, by name. */
   parameters?: Record<string, string>;
-  /** Folder of `initdb` and `pg_ctl` of another PostgreSQL than the one from the npm registry, from version 15. */
+  /**
+   * Folder with `initdb` and `pg_ctl` of a PostgreSQL (version 15 or later) that replaces the one from the npm
+   * registry.
+   */
   programs?: string | undefined;
 }
 
@@ -38,14 +41,14 @@ interface Account {
 }
 
 /**
- * A real PostgreSQL from the npm registry, its data in `folder`.
+ * Starts a PostgreSQL server from the npm registry with its data in `folder`.
  *
- * It listens on a Unix socket that only its account can open, and on no port.
+ * The server listens only on a Unix socket that its account can open, and on no port.
  *
- * It runs as a daemon of its own, so a killed parent leaves a healthy server behind; the next start finds
- * it through its pid file and adopts it. PostgreSQL refuses to run as root: there it runs as `nobody`.
+ * It runs as a daemon, so it survives a killed parent process; the next start finds it through its pid file and reuses
+ * it. PostgreSQL does not run as root: if this process is root, the server runs as `nobody`.
  *
- * @throws Error that names the folder and says how to clear it, where the server can't use it.
+ * @throws Error with the folder and how to clear it, if the server can't use the folder
  */
 export async function startEmbeddedPostgres(
   folder: string,
@@ -58,7 +61,7 @@ export async function startEmbeddedPostgres(
   const data = join(place.folder, 'data');
   const secret = join(place.folder, 'password');
 
-  // Written last, so that an initdb that was killed half-way is begun again.
+  // Written last, so that an interrupted initdb is repeated.
   const initialised = join(place.folder, 'initialised');
   if (!existsSync(initialised)) {
     rmSync(data, { recursive: true, force: true });
@@ -77,7 +80,7 @@ export async function startEmbeddedPostgres(
         secret,
         '-E',
         'UTF8',
-        // The same order by code points; the built-in provider is new in 17.
+        // Both options sort by code point; the built-in provider is new in PostgreSQL 17.
         ...(programs ? ['--locale=C.UTF-8'] : ['--locale-provider=builtin', '--builtin-locale=C.UTF-8']),
         '--no-instructions',
       ],
@@ -95,7 +98,7 @@ export async function startEmbeddedPostgres(
       max_connections: '200',
       ...parameters,
     };
-    // pg_ctl passes them to a shell.
+    // pg_ctl passes the options to a shell.
     const options = Object.entries(configuration).map(
       ([name, value]) => `-c ${name}='${value.replaceAll("'", String.raw`'\''`)}'`,
     );
@@ -124,8 +127,8 @@ export async function startEmbeddedPostgres(
 }
 
 /**
- * Root's own folders are usually closed to others, and the account PostgreSQL runs under could not reach
- * data in them. Only then is it under /var/lib, in a folder named after the project's.
+ * Returns `folder`, or a folder below /var/lib if the server's account can't access it: root's home is usually closed
+ * to other accounts. That folder's name is derived from `folder`.
  */
 function choosePlace(folder: string): { folder: string; account: Account | undefined } {
   const account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
@@ -138,12 +141,15 @@ function choosePlace(folder: string): { folder: string; account: Account | undef
   return { folder: place, account };
 }
 
-/** Whether an account can enter every folder above. */
+/** Whether an account can enter every parent folder. */
 function isReachable(path: string, account: Account | undefined): boolean {
   return account === undefined || ancestors(path).every((each) => (statSync(each).mode & 0o001) !== 0);
 }
 
-/** In the server's own folder, if the path is short enough for a socket's address: 107 bytes with the file's name. */
+/**
+ * Returns the server's own folder if the path is short enough for a socket address (107 bytes including the file
+ * name), otherwise a temporary folder.
+ */
 function chooseSocketFolder({ folder, account }: ReturnType<typeof choosePlace>): string {
   if (Buffer.byteLength(folder) <= 90) return folder;
   const own = mkdtempSync(join(tmpdir(), 'wusd-postgres-'));
@@ -172,7 +178,9 @@ async function embeddedPrograms(place: ReturnType<typeof choosePlace>): Promise<
   return { initdb: join(copy, 'bin/initdb'), pg_ctl: join(copy, 'bin/pg_ctl') };
 }
 
-/** Links between libraries stay relative: otherwise they would lead to what can't be reached. */
+/**
+ * Copies symbolic links between libraries unchanged: resolved links would point into the inaccessible source folder.
+ */
 export function copyPrograms(from: string, to: string): void {
   cpSync(from, to, { recursive: true, verbatimSymlinks: true });
 }
@@ -203,7 +211,7 @@ async function usedByOthers(url: string): Promise<boolean> {
 
 function execute(program: string, args: string[], account: Account | undefined): Promise<void> {
   return new Promise((done, fail) => {
-    // stdout is closed to the child: the daemon would inherit it and keep a pipe open for ever.
+    // stdout is not passed to the child: the daemon would inherit it and keep the pipe open.
     const child = spawn(program, args, {
       ...account,
       cwd: '/',

@@ -1,16 +1,16 @@
 import { createClient } from '@wusd/server-kit/connections';
 
-/** Rows that a table of a new database begins with. All have the same columns. */
+/** Rows that a new database needs in a table. All rows have the same columns. */
 export interface InitialRows {
   table: string;
   rows: readonly Record<string, unknown>[];
 }
 
 /**
- * Gives each table the rows that it lacks; what it has stays as it is. One connection and a statement for each table, because a
- * node does this at every start.
+ * Inserts missing initial rows and leaves existing rows unchanged. Uses one connection and one statement per table,
+ * because a node does this at every start.
  *
- * @param url of the owner of the schema: the server's own login can't write to all of these tables
+ * @param url URL of the schema's owner: the application's login can't write to all of these tables
  */
 export async function insertInitialRows(url: string, tables: readonly InitialRows[]): Promise<void> {
   const client = createClient({ connectionString: url });

@@ -3,7 +3,8 @@ import pg from 'pg';
 import { createClient } from '@wusd/server-kit/connections';
 import { errorCodeOf } from '@wusd/server-kit/errors/error-fields';
 
-// Three logins: the migrator owns the schema, the application has the privileges of wusd_app, and the read-only login those of wusd_read.
+// Three logins: the migrator owns the schema, the application has the privileges of wusd_app, and the read-only login
+// has those of wusd_read.
 
 export interface Logins {
   applicationUrl: string;
@@ -11,10 +12,11 @@ export interface Logins {
 }
 
 /**
- * The logins that follow from the owner's, where only that one is given: the embedded database, tests, and test mode on a PostgreSQL of
- * one's own. Their passwords are derived from the owner's, one way, so that every node with the same URL has the same.
+ * Derives the other logins from the owner's login, for the embedded database, tests, and test mode on a custom
+ * PostgreSQL. A one-way function derives their passwords from the owner's, so that every node with the same URL gets
+ * the same ones.
  *
- * @throws Error where the URL has no host or no password to derive from
+ * @throws Error if the URL has no host, or no password to derive from
  */
 export function deriveLogins(ownerUrl: string): Logins {
   const { password } = new pg.Client({ connectionString: ownerUrl });
@@ -33,7 +35,7 @@ export function deriveLogins(ownerUrl: string): Logins {
   return { applicationUrl: derive('wusd_api'), readOnlyUrl: derive('wusd_readonly') };
 }
 
-/** Creates the derived logins where they are missing, and gives each its privileges. The schema must be there. */
+/** Creates missing derived logins and grants their privileges. Requires the schema. */
 export async function ensureLogins(ownerUrl: string): Promise<Logins> {
   const logins = deriveLogins(ownerUrl);
   await ensureLogin(ownerUrl, logins.applicationUrl);
@@ -43,8 +45,8 @@ export async function ensureLogins(ownerUrl: string): Promise<Logins> {
 }
 
 /**
- * Makes the logins members of the roles that hold their privileges, without the right to SET ROLE. PostgreSQL 15 has no such membership:
- * there a login may set the role whose privileges it inherits, and gains nothing by it.
+ * Makes the logins members of the roles that hold their privileges, without the right to SET ROLE. PostgreSQL 15 can't
+ * restrict SET ROLE: there a login may set the role, and gains no further privileges by it.
  */
 export async function grantLogins(
   ownerUrl: string,
@@ -53,7 +55,8 @@ export async function grantLogins(
   await withClient(ownerUrl, async (owner) => {
     await grant(owner, 'wusd_app', roleOf(applicationUrl));
     if (readOnlyUrl !== undefined) await grant(owner, 'wusd_read', roleOf(readOnlyUrl));
-    // A privilege that everybody has by default. Of the database and not of its schema, so that no migration can hold it.
+    // Every role has this privilege by default. It belongs to the database and not to its schema, so no migration can
+    // revoke it.
     const { rows } = await owner.query<{ name: string }>(
       `select current_database() as name where has_database_privilege('wusd_app', current_database(), 'temporary')`,
     );
@@ -64,7 +67,7 @@ export async function grantLogins(
   });
 }
 
-/** Rights of the URL's role that the application must not have. */
+/** Returns the privileges of the URL's role that the application must not have. */
 export function findExcessPrivileges(url: string): Promise<string[]> {
   return withClient(url, async (client) => {
     const maySetRole = (await hasSetOption(client))
@@ -88,7 +91,10 @@ export function findExcessPrivileges(url: string): Promise<string[]> {
   });
 }
 
-/** duplicate_object, unique_violation and "tuple concurrently updated": another node does the same at the same time. */
+/**
+ * duplicate_object, unique_violation and "tuple concurrently updated": another node makes the same change
+ * concurrently.
+ */
 const concurrent = new Set(['42710', '23505', 'XX000']);
 
 async function tolerateOtherNode(work: Promise<unknown>): Promise<void> {
@@ -132,7 +138,7 @@ async function grant(owner: pg.Client, group: string, login: string): Promise<vo
   );
 }
 
-/** Whether a membership can be without the right to SET ROLE: since PostgreSQL 16. */
+/** Whether PostgreSQL supports membership without the right to SET ROLE (version 16 and later). */
 async function hasSetOption(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ number: number }>(
     `select current_setting('server_version_num')::int as number`,

@@ -5,9 +5,10 @@ import { nextRelease } from '../../../testing/next-release.ts';
 import { readOnlineStatements } from './apply-migration.ts';
 import { releasedMigrations } from './migrator.ts';
 
-// Nodes of the release before run on a migrated schema during a deployment: docs/decisions/0044-one-initial-schema.md.
+// During a deployment, nodes of the previous release run on the migrated schema:
+// docs/decisions/0044-one-initial-schema.md.
 
-/** Statements that code of the release before may not survive. */
+/** Statements that may break code of the previous release. */
 const contractions: Record<string, RegExp> = {
   'drops something': /\bdrop\s+(?!not\s+null|default|index\b)/i,
   'renames something': /\brename\b/i,
@@ -19,11 +20,14 @@ const contractions: Record<string, RegExp> = {
   'takes a privilege away': /\brevoke\b/i,
 };
 
-/** Constraints and values for which PostgreSQL reads or writes the whole table under a lock. */
+/** Columns whose constraint or default makes PostgreSQL read or rewrite the whole table under a lock. */
 const slowColumn =
   /\badd\s+(?:column\s+)?(?:if not exists\s+)?\w+\s[^,;]*\b(?:unique|references|primary key|generated always as|default\s+(?!now\(\))\w+\()/i;
 
-/** What keeps others waiting for as long as it takes to read a table, or can't go on after an interruption. */
+/**
+ * Returns problems of a migration that block others while a table is read, or that prevent a restart after an
+ * interruption.
+ */
 function offlineStatementsIn(migration: string): string[] {
   const online = readOnlineStatements(migration);
   const plain = migration.replaceAll(/--.*$/gm, '');
@@ -48,7 +52,10 @@ function offlineStatementsIn(migration: string): string[] {
   return [...new Set([...problems, ...(!online && several ? ['locks one table while it waits for another'] : [])])];
 }
 
-/** A statement after this comment contracts on purpose: the release before no longer uses what it removes. */
+/**
+ * A statement below this comment is an intended contraction: the previous release no longer uses what the statement
+ * removes.
+ */
 const intended = /-- contracts: .+\n[^;]*;/g;
 
 function contractionsIn(sql: string): string[] {
@@ -58,7 +65,7 @@ function contractionsIn(sql: string): string[] {
 
 const folder = join(import.meta.dirname, 'migrations');
 
-test('a migration after the first one only expands, or says that it contracts', () => {
+test('every later migration only expands the schema or declares its contractions', () => {
   const [first, ...later] = readdirSync(folder).toSorted();
   expect(first).toBe('0001_initial.sql');
   for (const [index, file] of later.entries()) {
@@ -69,7 +76,7 @@ test('a migration after the first one only expands, or says that it contracts', 
   }
 });
 
-test('the migrations of the release after this one, which tests apply under load, keep the rules', () => {
+test('the simulated migrations of the next release, which load tests apply, follow the rules', () => {
   for (const [name, migration] of Object.entries(nextRelease))
     if (!(name in releasedMigrations)) {
       expect(contractionsIn(migration), name).toEqual([]);
@@ -104,11 +111,11 @@ test.each([
   'create index event_by_rank on only event (rank);',
   '-- online\ncreate index concurrently if not exists customer_by_rank on customer (rank);',
   '-- online\n-- batch\nupdate customer set rank = 0 where id in (select id from customer where rank is null limit 1000);',
-])('a migration beside which everybody can write is let through: %s', (sql) => {
+])('accepts a migration that does not block writes: %s', (sql) => {
   expect(offlineStatementsIn(sql)).toEqual([]);
 });
 
-test('an online migration is read as its statements, without comments', () => {
+test('an online migration is split into statements without comments', () => {
   expect(readOnlineStatements('create table note (id text);')).toBeUndefined();
   expect(
     readOnlineStatements(
@@ -143,6 +150,6 @@ test.each([
   'alter table customer alter column language drop not null;',
   'create index customer_by_rank on customer (rank);\ndrop index customer_by_name;',
   '-- contracts: no release reads it since 1.4\nalter table customer drop column rank;',
-])('a migration that only expands is let through: %s', (sql) => {
+])('accepts a migration that only expands the schema: %s', (sql) => {
   expect(contractionsIn(sql)).toEqual([]);
 });

@@ -8,11 +8,11 @@ import { setTimeout } from 'node:timers/promises';
 import { advisoryLocks } from './advisory-locks.ts';
 import { applyMigration, checksumOf, transactOnline } from './apply-migration.ts';
 
-/** A released migration is never changed. docs/decisions/0044-one-initial-schema.md says how to add one. */
+/** Released migrations must never change. To add one, see docs/decisions/0044-one-initial-schema.md. */
 export const releasedMigrations = readMigrations(new URL('./migrations/', import.meta.url));
 const initial = '0001_initial';
 
-/** The database has a schema that no migration leads on from, or one that another text of a migration has made. */
+/** The database has a schema that cannot be migrated, or a migration with a different text created it. */
 export class IncompatibleSchemaError extends Error {
   override readonly name = 'IncompatibleSchemaError';
 
@@ -24,13 +24,13 @@ export class IncompatibleSchemaError extends Error {
 }
 
 /**
- * Brings the schema up to date, beside nodes that serve customers. Any number of nodes may call it at once: one of them is let through
- * at a time. A database that a newer release has migrated stays as it is.
+ * Applies pending migrations while nodes serve customers. Any number of nodes may call it concurrently; they take
+ * turns. A database that a newer release has migrated remains unchanged.
  *
- * @param url of the migrator: a role that may create tables and roles
- * @param functions SQL files that create or replace functions, in the order of their dependencies. All of them run after the
- * migrations, each time.
- * @param migrations texts by name, in order @default those of this release
+ * @param url URL of the migrator, a role that may create tables and roles
+ * @param functions SQL files that create or replace functions, in the order of their dependencies. They run after the
+ * migrations at every call.
+ * @param migrations texts by name, in order @default the migrations of this release
  * @throws IncompatibleSchemaError
  */
 export async function migrate(
@@ -44,15 +44,15 @@ export async function migrate(
     dialect: new PostgresDialect({ pool: createPool({ connectionString: url, max: 1 }) }),
   });
   try {
-    // Looking through the catalogue for what to do takes longer than all the rest of a start on a current schema.
+    // Reading the catalogue takes longer than the rest of a start, so a current schema skips it.
     if (applied.length < Object.keys(migrations).length) {
       await takeTurn(db);
-      // Whoever had the turn before may have been of a newer release.
+      // A node of a newer release may have migrated the database while this node waited.
       if ((await readApplied(url, migrations)).some((name) => !(name in migrations))) return;
       const migrator = new Migrator({
         db,
         provider: { getMigrations: async () => toSteps(migrations) },
-        // Each migration is a transaction of its own, or none.
+        // `applyMigration` opens a transaction itself, if the migration needs one.
         disableTransactions: true,
       });
       const { error } = await migrator.migrateToLatest();
@@ -66,9 +66,9 @@ export async function migrate(
 }
 
 /**
- * Migrations that were not applied to the database yet.
+ * Returns the migrations that are not yet applied to the database.
  *
- * @param url of any login
+ * @param url URL of any login
  * @throws IncompatibleSchemaError
  */
 export async function findPendingMigrations(url: string): Promise<string[]> {
@@ -77,8 +77,8 @@ export async function findPendingMigrations(url: string): Promise<string[]> {
 }
 
 /**
- * Waits until nobody else migrates. The turn ends with the connection. A statement that waited for it would hold up the other's
- * `create index concurrently`, which waits for every statement that began before: so it is asked for again and again.
+ * Waits until no other node migrates. The lock ends with the connection. The lock is polled: a statement that waits
+ * for it would block the other node's `create index concurrently`, which waits for every earlier statement.
  */
 async function takeTurn(db: Kysely<unknown>): Promise<void> {
   for (;;) {
@@ -111,7 +111,10 @@ async function readApplied(url: string, migrations: Migrations): Promise<string[
   }
 }
 
-/** A database from before the first release lacks the initial migration, or has it with another text. */
+/**
+ * Whether the applied migrations have the same text as ours. A database from before the first release lacks the
+ * initial migration or has another text of it.
+ */
 async function isMadeByOurTexts(
   client: pg.Client,
   applied: readonly string[],
@@ -132,7 +135,7 @@ async function isMadeByOurTexts(
 
 async function replaceFunctions(db: Kysely<unknown>, files: readonly URL[]): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // Two transactions that replace the same function at once fail with "tuple concurrently updated".
+    // Two transactions that replace the same function concurrently fail with "tuple concurrently updated".
     await sql`select pg_advisory_xact_lock(${advisoryLocks.databaseFunctions})`.execute(trx);
     for (const file of files) await sql.raw(readFileSync(file, 'utf8')).execute(trx);
   });
@@ -145,10 +148,10 @@ const insufficientPrivilege = '42501';
 
 const turnPollMs = 200;
 
-/** Texts by name, in order. */
+/** Migration texts by name, in order. */
 export type Migrations = Readonly<Record<string, string>>;
 
-/** @param folder of SQL files */
+/** @param folder folder with SQL files */
 function readMigrations(folder: URL): Migrations {
   return Object.fromEntries(
     readdirSync(folder)

@@ -1,6 +1,10 @@
 import { AppError } from '../errors/app-error.ts';
 
-/** A keyset page: what was read, one row more than fits where there is more, and the id of the last row it shows. */
+/**
+ * Builds a keyset page.
+ *
+ * @param rows up to `size + 1` rows; the additional row shows that there is another page
+ */
 export function pageOf<Row extends { id: string }, Item>(
   rows: readonly Row[],
   size: number,
@@ -16,7 +20,11 @@ export function pageOf<Row extends { id: string }, Item>(
   };
 }
 
-/** The id that a page goes on after. @throws AppError INVALID_REQUEST where the cursor is none of ours */
+/**
+ * Decodes a cursor into the id after which the page starts.
+ *
+ * @throws AppError INVALID_REQUEST if the cursor is invalid
+ */
 export function readCursor(cursor: string | undefined): string | undefined {
   if (cursor === undefined) return undefined;
   const id = Buffer.from(cursor, 'base64url').toString();
@@ -25,13 +33,16 @@ export function readCursor(cursor: string | undefined): string | undefined {
   return id;
 }
 
-/** How a list goes on from the row before it; ids begin with their time. */
+/** Comparison and direction for the next page. Ids begin with their creation time. */
 export const pageOrder = {
   newest: { beyond: '<', by: 'desc' },
   oldest: { beyond: '>', by: 'asc' },
 } as const;
 
-/** A pattern for what holds a text somewhere, whatever is in it; undefined where nothing was typed. */
+/**
+ * Returns a LIKE pattern for texts that contain the search text, with wildcards escaped; undefined for an empty
+ * search.
+ */
 export function containing(text: string | undefined): string | undefined {
   const typed = text?.trim() ?? '';
   return typed === '' ? undefined : `%${typed.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;

@@ -3,10 +3,10 @@ import type { Clock } from '@wusd/server-kit/clock';
 import { type Db, liftTimeLimits, transact } from './database.ts';
 
 /**
- * Makes the partitions of this month and of the three after it, by the clock that is passed in. A clock that jumps leaves rows in the
- * default partition until then.
+ * Creates the partitions of the current month and the three months after it, by the given clock. If a clock jumps
+ * further, its rows go to the default partition until partitions exist.
  *
- * @returns how many were made
+ * @returns the number of created partitions
  */
 export function createTimePartitions(db: Db, clock: Clock): Promise<number> {
   return transact(db, async (trx) => {

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Db, openDatabase, transact } from './database.ts';
 import { applicationUrl, createTestDatabase } from '../../../testing/databases.ts';
 
-// Statements are parsed once per connection and their plans kept, while nodes of an older and a newer version share a database.
+// Each connection parses a statement once and caches its plan, while nodes of an older and a newer version share a
+// database.
 
 let owner: pg.Client;
 let db: Db;
@@ -13,7 +14,7 @@ beforeAll(async () => {
   owner = new pg.Client({ connectionString: url });
   await owner.connect();
   await owner.query('create table shelf (id int); insert into shelf values (1); grant all on shelf to wusd_app');
-  // One connection, so that every statement meets what the one before has left.
+  // With a single connection, each statement sees the state that the previous statement left.
   db = openDatabase(applicationUrl(url), 1);
 });
 afterAll(async () => {
@@ -27,18 +28,18 @@ const prepared = async (): Promise<string[]> =>
     ({ statement }) => statement,
   );
 
-test('a statement is prepared once, whatever its values are', async () => {
+test('a statement is prepared once for all parameter values', async () => {
   for (const id of [1, 2, 3]) await read(db, id);
   expect((await prepared()).filter((each) => each.includes('from shelf'))).toHaveLength(1);
 });
 
-test('what another node migrates meanwhile is read as it is now', async () => {
+test('a query returns the new columns after another node has migrated the table', async () => {
   await read(db);
   await owner.query('alter table shelf add column width int default 30');
   expect((await read(db)).rows).toEqual([{ id: 1, width: 30 }]);
 });
 
-test('a transaction that finds it changed begins again, and is done once', async () => {
+test('a transaction with a stale plan is retried and takes effect once', async () => {
   await read(db);
   await owner.query('alter table shelf add column depth int default 20');
   let attempts = 0;
@@ -52,8 +53,8 @@ test('a transaction that finds it changed begins again, and is done once', async
   expect((await owner.query('select id from shelf where id > 100')).rows).toEqual([{ id: 102 }]);
 });
 
-test('statements that are put together anew do not fill a connection’s memory', async () => {
+test('statements with ever-changing text do not fill the memory of a connection', async () => {
   for (let count = 0; count < 600; count += 1) await sql`select ${sql.raw(`${count}`)} where 1 = ${1}`.execute(db);
-  // Besides the few that were made stale above.
+  // Includes the few statements that became stale above.
   expect((await prepared()).length).toBeLessThan(510);
 });

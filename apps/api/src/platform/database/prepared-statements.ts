@@ -4,31 +4,32 @@ import type { Pool, PoolClient } from 'pg';
 import { asUnavailable, DatabaseUnavailableError } from './unavailable.ts';
 import { textField } from '@wusd/server-kit/errors/error-fields';
 
-/** Texts that get a name, at most: texts that differ with every call must not fill each connection's memory. */
+/** Maximum number of named statements: texts that differ in every call must not fill the memory of each connection. */
 const maxNamedStatements = 500;
-/** Lifts the limit on statements for the rest of a transaction. */
+/** Lifts the statement timeout for the rest of a transaction. */
 export const liftStatementLimit = 'set local statement_timeout = 0';
-/** The best plan of a query with ORDER BY or LIMIT depends on the values of its parameters, so it is planned each time. */
+/** The best plan of a query with ORDER BY or LIMIT depends on its parameter values, so it is planned each time. */
 const dependsOnValues = /\b(order by|limit)\b/i;
 
-/** What the driver's types leave out: a limit of a single statement. */
+/** Missing in the driver's types: a timeout of a single statement. */
 interface LimitedClient {
   query<R>(config: {
     name?: string;
     text: string;
     values: unknown[];
-    /** Milliseconds; 0 is no limit. */
+    /** Milliseconds; 0 means no limit. */
     query_timeout: number;
   }): Promise<PostgresQueryResult<R>>;
 }
 
 /**
- * A pool whose connections have PostgreSQL parse each text once and keep its plan, which is most of the cost of a short statement.
- * A plan that another node's migration has made stale is replaced. A lost connection leaves the pool: see docs/reliability.md.
+ * Wraps a pool so that PostgreSQL parses each text once per connection and caches its plan, which saves most of the
+ * cost of a short statement. A plan that another node's migration made stale is replaced. A lost connection leaves the
+ * pool: see docs/reliability.md.
  *
- * @param answerMs how long a statement may go without an answer before its connection is given up; 0 is no limit. PostgreSQL's own limit
- * ends nothing where the network between has failed silently: TCP repeats what was sent for a quarter of an hour.
- * @throws DatabaseUnavailableError from `connect` and `query` where PostgreSQL gave no answer
+ * @param answerMs time without an answer after which a statement's connection is closed; 0 means no limit.
+ * PostgreSQL's own limit does not help when the network fails silently: TCP retransmits for a quarter of an hour.
+ * @throws DatabaseUnavailableError from `connect` and `query` if PostgreSQL does not answer
  */
 export function preparedStatements(pool: Pool, answerMs = 0): PostgresPool {
   const names = new Map<string, string>();
@@ -64,7 +65,7 @@ export function preparedStatements(pool: Pool, answerMs = 0): PostgresPool {
         names.clear();
         generation += 1;
         return plain.query<R>(statement).catch((again: { code?: string }) => {
-          // A transaction has failed by then, and its caller repeats it.
+          // The transaction has already failed, and its caller retries it.
           return failed(again.code === '25P02' ? error : again);
         });
       });
@@ -84,7 +85,7 @@ export function preparedStatements(pool: Pool, answerMs = 0): PostgresPool {
   };
 }
 
-/** Whether a plan was refused that answers with other columns than it was made for: nothing was done. */
+/** Whether PostgreSQL rejected a cached plan because its result columns changed. The statement had no effect. */
 export function isStalePlan(error: unknown): boolean {
   return textField(error, 'routine') === 'RevalidateCachedQuery';
 }

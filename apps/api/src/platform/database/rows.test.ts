@@ -8,11 +8,11 @@ import { applicationUrl } from '../../../testing/databases.ts';
 const db = openDatabase(applicationUrl(await createDatabase()));
 afterAll(() => db.destroy());
 
-/** Any text that PostgreSQL can hold. */
+/** Any text that PostgreSQL can store. */
 const text = fc.string({ unit: 'binary' }).filter((value) => !value.includes('\0') && value.isWellFormed());
 const instant = fc.date({ min: new Date('1970-01-01'), max: new Date('2999-12-31'), noInvalidDate: true });
 
-test('rows come out as they were put in, however many, whatever is in them', async () => {
+test('inserted rows are read back unchanged, for any number and content', async () => {
   const entry = fc.record({
     act: text,
     at: instant,
@@ -66,7 +66,7 @@ test('rows come out as they were put in, however many, whatever is in them', asy
 
 class Undone extends Error {}
 
-test('a text that PostgreSQL can’t hold is refused as what it is', async () => {
+test('a text that PostgreSQL can’t store is rejected and recognised as unstorable', async () => {
   const rows = [{ act: 'a\0b', at: new Date(0), details: {}, customer_id: 'system', actor: 'system' }];
   const error: unknown = await transact(db, (trx) => insertAll(trx, 'audit_log', rows)).catch(
     (thrown: unknown) => thrown,

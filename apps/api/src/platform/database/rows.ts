@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from './database.ts';
 import type { Database } from './types.ts';
 
-/** A row as it is written: columns by their names, what is JSON as it is. */
+/** A row to insert: values by column name, JSON values as objects. */
 export type Written = Record<string, string | number | boolean | Date | Buffer | object | null>;
 
 /**
- * Rows of a table as one parameter, to select from. The text of the statement is the same however many there are: its plan is kept, and
- * many cost little more than one.
+ * Passes rows of a table as one parameter to select from. The statement's text does not depend on the number of rows,
+ * so its plan is cached, and many rows cost little more than one.
  */
 export function rowsFromJson(table: keyof Database, rows: readonly Written[]): RawBuilder<unknown> {
   return sql`jsonb_populate_recordset(null::${sql.table(table)}, ${written(rows)}::jsonb)`;

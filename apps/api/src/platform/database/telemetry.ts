@@ -6,9 +6,10 @@ import type { Pool } from 'pg';
 const durationLimits = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10];
 
 /**
- * A duration for each statement, and a span where a trace is recorded. Statements have placeholders in place of values.
+ * Records the duration of each statement, and a span if a trace is recorded. Statements contain placeholders instead
+ * of values.
  *
- * @returns for the `log` of Kysely
+ * @returns a function for Kysely's `log` option
  */
 export function observeStatements(): (event: LogEvent) => void {
   const durations = metrics.getMeter('wusd').createHistogram('db.client.operation.duration', {
@@ -34,7 +35,7 @@ export function observeStatements(): (event: LogEvent) => void {
   };
 }
 
-/** Connections of the pool, and calls that wait for one. */
+/** Records the connections of the pool and the calls that wait for one. */
 export function observePool(pool: Pool): void {
   const meter = metrics.getMeter('wusd');
   const connections = meter.createObservableGauge('db.client.connection.count', {

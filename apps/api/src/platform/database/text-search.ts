@@ -1,32 +1,33 @@
 import { type RawBuilder, sql } from 'kysely';
 
-// How ids, hashes, addresses and references are looked for: by how they begin, or how they end. That is how people have them, from a line
-// they copied or from a page that shows both ends alone; and it is found as fast among a million as among ten thousand, which what stands
-// anywhere in them is not.
+// Searches ids, hashes, addresses and references by prefix or suffix. People copy such texts whole or from a page that
+// shows only both ends. An index finds prefixes as fast among a million rows as among ten thousand; substrings are
+// slower.
 
-/** Tables whose `terms` hold each text that a row is known by, and each backwards. */
+/** Tables whose `terms` column contains each searchable text of a row, forwards and reversed. */
 export type Searched = 'crypto_transaction' | 'fiat_transaction' | 'otc_order' | 'auto_redemption_run';
 
-/** Column with a row's id, and with which ids its texts can begin. */
+/** The id column of each table, and the id prefixes that its texts can have. */
 const tables: Record<Searched, { id: string; ids: readonly string[] }> = {
   crypto_transaction: { id: 'id', ids: ['ctx_'] },
   fiat_transaction: { id: 'id', ids: ['ftx_'] },
   otc_order: { id: 'id', ids: ['otc_'] },
   auto_redemption_run: { id: 'deposit_id', ids: ['ctx_', 'otc_', 'ftx_'] },
 };
-/** An id up to where chance begins: its kind, and the time that it was made at. */
+/** Length of an id's prefix before its random part: the kind and the creation time. */
 const idsTime = 14;
-/** Shorter than that much is alike. */
+/** Shorter texts match many rows. */
 const shortText = 4;
 
 /**
- * Condition for rows with a text that starts or ends with the search text. `0x5290…9EE7` searches for both its start and its end.
- * A short text also finds what starts or ends with it backwards, e.g. `29` an id that ends with `92`; of longer ones that is chance.
+ * Condition for rows with a text that starts or ends with the search text. `0x5290…9EE7` searches for both its start
+ * and its end. A short text also matches texts that start or end with its reverse: `29` matches an id that ends with
+ * `92`. For longer texts this is unlikely.
  *
  * @returns undefined for an empty search text
  */
 export function hasText(table: Searched, typed: string | undefined): RawBuilder<boolean> | undefined {
-  // Pages hold short addresses together with word joiners, which are copied with them.
+  // Pages join the parts of a shortened address with word joiners, which users copy with it.
   const text = typed?.replaceAll('\u2060', '').trim().toLowerCase() ?? '';
   if (text === '') return undefined;
   const { id, ids } = tables[table];
@@ -37,15 +38,15 @@ export function hasText(table: Searched, typed: string | undefined): RawBuilder<
   const isCut = tail !== undefined && ends.length > 0;
   const query = isCut ? ends.join(' & ') : `${beginning(text)} | ${beginning(backwards(text))}`;
   const matches = sql<boolean>`${sql.ref(`${table}.terms`)} @@ ${query}::tsquery`;
-  // Many match: they are met on the way through those in order, whatever the planner thinks of them.
+  // Many rows match. `is true` prevents the use of the text index, so that the scan in list order finds them.
   const isBroad = text.length < (kind === undefined ? shortText : idsTime);
   if (isBroad) return sql`(${matches}) is true`;
-  // Few do: found first, by the index alone, and then put in order.
+  // Few rows match: the subquery finds them with the index first, and the result is sorted afterwards.
   return sql`${sql.ref(`${table}.${id}`)} = any(array(select ${sql.ref(id)} from ${sql.table(table)} where terms @@ ${query}::tsquery))`;
 }
 
-/** As a term of a `tsquery`: any word that begins so, whatever is in it. */
+/** Returns a `tsquery` term for words with this prefix, with special characters escaped. */
 const beginning = (text: string): string => `'${text.replaceAll('\\', String.raw`\\`).replaceAll("'", "''")}':*`;
 
-/** As PostgreSQL's `reverse` has it: by code points. */
+/** Reverses by code points, like PostgreSQL's `reverse`. */
 const backwards = (text: string): string => Array.from(text).toReversed().join('');

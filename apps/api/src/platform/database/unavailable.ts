@@ -1,13 +1,19 @@
 import { errorCodeOf } from '@wusd/server-kit/errors/error-fields';
 
-/** Why PostgreSQL gave no answer: the connection was lost, a time limit was exceeded, or no connection was free in time. */
+/**
+ * Reason for the missing answer: the connection was lost, a time limit was exceeded, or no connection was free in
+ * time.
+ */
 export type UnavailableReason = 'connection-lost' | 'time-limit' | 'no-connection';
 
-/** PostgreSQL gave no answer. The caller can repeat the call: a transaction is rolled back, or its commit is unknown and its id decides. */
+/**
+ * PostgreSQL did not answer. The caller can repeat the call: the transaction was rolled back, or the outcome of its
+ * commit is unknown and its id decides.
+ */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
   readonly reason: UnavailableReason;
-  /** SQLSTATE or the code of the system's error, where there is one. */
+  /** SQLSTATE or the system error code, if there is one. */
   readonly code: string | undefined;
 
   constructor(reason: UnavailableReason, cause: unknown) {
@@ -17,19 +23,20 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
-/** query_canceled (statement_timeout), lock_not_available (lock_timeout). The connection stays usable. */
+/** query_canceled (statement_timeout) and lock_not_available (lock_timeout). The connection stays usable. */
 const timeLimitStates = new Set(['57014', '55P03']);
 /**
- * admin_shutdown, crash_shutdown, cannot_connect_now, database_dropped, idle_in_transaction_session_timeout and its siblings; and
- * read_only_sql_transaction, from a server that is the primary no more: another connection leads to its successor.
+ * admin_shutdown, crash_shutdown, cannot_connect_now, database_dropped, idle_in_transaction_session_timeout and its
+ * siblings; and read_only_sql_transaction, from a server that is no longer the primary: a new connection reaches its
+ * successor.
  */
 const lostStates = new Set(['25006', '57P01', '57P02', '57P03', '57P04', '57P05', '25P03', '25P04']);
 const lostSocketCodes = new Set(['ECONNRESET', 'ECONNREFUSED', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH']);
-/** The driver's own errors of a connection that has ended have no code. */
+/** The driver's errors for an ended connection have no code. */
 const lostMessages =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/;
 
-/** The typed error of a failed query, or undefined where PostgreSQL answered and refused the statement. */
+/** Returns the typed error of a failed query, or undefined if PostgreSQL answered and rejected the statement. */
 export function asUnavailable(error: unknown): DatabaseUnavailableError | undefined {
   if (error instanceof DatabaseUnavailableError) return error;
   const code = errorCodeOf(error) ?? '';

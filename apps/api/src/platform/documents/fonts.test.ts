@@ -7,7 +7,7 @@ import { renderSheet, renderStatement } from './pdf.ts';
 const names = (text: string): string[] =>
   runsOf(text).map(({ text: part, file }) => `${part} ${/noto-sans(?:-\w+)?-\w+(?=-400)/.exec(file)?.[0]}`);
 
-test('a text is split by the fonts that have its letters, and marks stay on their letters', () => {
+test('a text is split into runs by font, and combining marks stay with their letters', () => {
   expect(names('Mei 5,000.00')).toEqual(['Mei 5,000.00 noto-sans-latin']);
   expect(names('น้ำ')).toEqual(['น้ำ noto-sans-thai-thai']);
   expect(new Set(names('สมชาย Jaidee').map((each) => each.split(' ').at(-1)))).toEqual(
@@ -20,7 +20,7 @@ test('a text is split by the fonts that have its letters, and marks stay on thei
   ).toBe('兑换收据');
 });
 
-test('every letter of a text is in its font, and a whole page of them can be rendered', async () => {
+test('every letter has a font, and a page with 400 letters renders', async () => {
   const letters = Array.from({ length: 400 }, (_, index) => String.fromCodePoint(0x4e00 + index * 50)).join('');
   for (const { file } of runsOf(letters)) expect(openFont(file).readUInt32BE(0)).toBe(0x00010000);
   const bytes = await renderSheet({
@@ -34,7 +34,7 @@ test('every letter of a text is in its font, and a whole page of them can be ren
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
 });
 
-test('a word of several fonts at the right is drawn letter beside letter', async () => {
+test('a right-aligned word with several fonts is drawn without gaps', async () => {
   async function* rows() {
     yield [['', '12.50']];
   }
@@ -63,7 +63,7 @@ test('a word of several fonts at the right is drawn letter beside letter', async
   expect(second?.right).toBeCloseTo(amount?.right ?? 0, 0);
 });
 
-test('what a customer wrote is drawn, and is nothing else to who opens the page (control 22)', async () => {
+test('text from a customer is drawn as text and adds no active content to the PDF (control 22)', async () => {
   const name = ') Tj ET /OpenAction << /S /JavaScript /JS (app.alert(1)) >> endstream endobj \u202e<script>';
   const bytes = await renderSheet({
     language: 'en-US',

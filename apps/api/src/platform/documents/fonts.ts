@@ -16,7 +16,7 @@ const weight = 400;
 
 let faces: Face[] | undefined;
 
-/** Part of a text that one font file has the letters of. */
+/** Part of a text whose letters are all in one font file. */
 export interface Run {
   text: string;
   file: string;
@@ -24,7 +24,7 @@ export interface Run {
 
 const opened = new Map<string, Buffer>();
 
-/** A font file's bytes, ready for the page. */
+/** Returns the bytes of a font file, ready to embed. */
 export function openFont(file: string): Buffer {
   const known = opened.get(file);
   if (known) return known;
@@ -33,7 +33,10 @@ export function openFont(file: string): Buffer {
   return font;
 }
 
-/** Splits a text by the font files that have its letters; a letter that none has is shown as the first one's box. */
+/**
+ * Splits a text into runs by font file. A letter that no file contains is drawn as the missing-glyph box of the first
+ * file.
+ */
 export function runsOf(text: string): Run[] {
   faces ??= families.flatMap(readFamily);
   const runs: Run[] = [];
@@ -42,7 +45,8 @@ export function runsOf(text: string): Run[] {
     const has = ({ ranges }: Face): boolean => ranges.some(([from, to]) => code >= from && code <= to);
     const last = runs.at(-1);
     const current = last && faces.find(({ file }) => file === last.file);
-    // A character that the current font has stays in its run: a mark with its letter, a digit with its neighbours.
+    // A character that the current font contains stays in its run, so that a mark stays with its letter and a digit
+    // with its neighbours.
     const file = current && has(current) ? current.file : (faces.find(has) ?? faces[0])?.file;
     if (file === undefined) throw new Error('No font is installed');
     if (last?.file === file) last.text += letter;
@@ -51,7 +55,7 @@ export function runsOf(text: string): Run[] {
   return runs;
 }
 
-/** A family comes in many small files, and says which letters each has. */
+/** Reads the files of a font family and the range of letters in each. */
 function readFamily(family: string): Face[] {
   const index = fileURLToPath(import.meta.resolve(`@fontsource/${family}/unicode.json`));
   const subsets = parseJson(v.record(v.string(), v.string()), readFileSync(index, 'utf8'));

@@ -2,7 +2,7 @@
 import PDFDocument from 'pdfkit';
 import { openFont, type Run, runsOf } from './fonts.ts';
 
-/** A page for one's records: a heading, what was done line by line, and who says so. */
+/** A one-page document for a customer's records: a heading, labelled lines and a footer. */
 export interface Sheet {
   /** BCP 47. */
   language: string;
@@ -14,7 +14,7 @@ export interface Sheet {
 }
 
 const margin = 56;
-// The colours of the brand's light theme, and its mark on a grid of 24 (packages/ui-kit: tokens, Logo).
+// Colours of the brand's light theme, and its logo on a 24-unit grid (packages/ui-kit: tokens, Logo).
 const ink = '#14162b';
 const muted = '#51556f';
 const rule = '#e1e3ee';
@@ -23,16 +23,16 @@ const mark =
   'M12 1.5a7.75 7.75 0 1 1 0 15.5 7.75 7.75 0 0 1 0-15.5Zm0 3.25a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9ZM2 19.25h20v3H2Z';
 const markSize = 18;
 
-/** A list for one's records: what happened over a time, a line each. */
+/** A table for a customer's records, with one row per event of a period. */
 export interface Statement extends Omit<Sheet, 'lines'> {
   columns: readonly { label: string; width: number; isNumber?: boolean }[];
-  /** A line each, a cell for each column; however many come. */
+  /** Batches of rows with one cell per column. Any number of batches is possible. */
   rows: AsyncIterable<readonly string[][]>;
   /** e.g. `Page 3`. */
   pageLabel: (number: number) => string;
 }
 
-/** A4, tagged for who reads by ear (PDF/UA's structure), every font inside it. */
+/** Renders a sheet in A4, tagged for screen readers (PDF/UA structure), with all fonts embedded. */
 export async function renderSheet({ lines, footer, ...head }: Sheet): Promise<Buffer> {
   const { doc, width, write, tagged, finish } = openDocument(head, 'portrait');
   let y = doc.y + 28;
@@ -53,14 +53,14 @@ export async function renderSheet({ lines, footer, ...head }: Sheet): Promise<Bu
 
 const cellSize = 8;
 const rowPadding = 6;
-/** Between two columns. */
+/** Space between two columns. */
 const gutter = 16;
 
 /** Renders a statement in landscape: a table whose header is repeated on every page. */
 export async function renderStatement({ columns, rows, footer, pageLabel, ...head }: Statement): Promise<Buffer> {
   const { doc, width, write: put, tagged, finish } = openDocument(head, 'landscape');
   const bottom = doc.page.height - margin;
-  // Pages are started here, not by text below the margin.
+  // Pages are added explicitly here; text below the margin must not add one.
   const write = (...what: Parameters<typeof put>): void => {
     doc.page.margins.bottom = 0;
     put(...what);
@@ -120,7 +120,10 @@ export async function renderStatement({ columns, rows, footer, pageLabel, ...hea
   return finish();
 }
 
-/** The tallest cell's. Letters of any file are about as wide as the current one's: a line too many is room, no overlap. */
+/**
+ * Returns the height of the tallest cell, estimated with the current font: all fonts have similar widths, and an
+ * estimate that is too high adds only space.
+ */
 function heightOf(doc: PDFKit.PDFDocument, cells: readonly string[], widths: readonly number[]): number {
   doc.fontSize(cellSize);
   return (
@@ -137,7 +140,7 @@ function drawRule(doc: PDFKit.PDFDocument, y: number, width: number): void {
     .stroke();
 }
 
-/** A page with its heading. */
+/** Creates a document with a heading. */
 function openDocument(
   { language, title, subtitle, createdAt }: Pick<Sheet, 'language' | 'title' | 'subtitle' | 'createdAt'>,
   layout: 'portrait' | 'landscape',
@@ -157,7 +160,7 @@ function openDocument(
   const ended = new Promise<void>((resume) => void doc.on('end', resume));
 
   const named = new Set<string>();
-  /** Each file is inside once, however often it is used. */
+  /** Embeds each font file only once. */
   const nameOf = (file: string): string => {
     if (!named.has(file)) doc.registerFont(file, openFont(file));
     named.add(file);
@@ -174,7 +177,7 @@ function openDocument(
   ): void => {
     const runs = runsOf(text);
     doc.fillColor(color).fontSize(size);
-    // Runs of several fonts would each be aligned by itself, and overlap.
+    // The library would align each run separately, so that the runs overlap.
     const indent = isRight && runs.length > 1 ? Math.max(0, room - widthOf(runs)) : 0;
     for (const [index, run] of runs.entries()) {
       const options = {

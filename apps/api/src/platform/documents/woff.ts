@@ -4,8 +4,8 @@ const headerBytes = 44;
 const entryBytes = 20;
 
 /**
- * The font inside a WOFF 1.0 file (W3C Recommendation, 13 December 2012), as fonts are otherwise. The PDF library opens such
- * files itself, but its inflater refuses some that are sound.
+ * Converts a WOFF 1.0 file (W3C Recommendation, 13 December 2012) to a TrueType or OpenType font. The PDF library can
+ * open WOFF itself, but its inflater rejects some valid files.
  */
 export function unwrapWoff(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12);

@@ -10,7 +10,7 @@ type Given<Name extends ErrorName> = [Promised<Name>] extends [never]
   ? [details?: Details, values?: Values]
   : [details: Details & Required<Pick<Details, Promised<Name>>>, values?: Values];
 
-/** An entry of the error catalogue. The HTTP layer converts a thrown one into the envelope. */
+/** An error from the error catalogue. The HTTP layer converts it into the response envelope. */
 export class AppError<Name extends ErrorName = ErrorName> extends Error {
   override readonly name = 'AppError';
   readonly errorName: Name;
@@ -29,7 +29,11 @@ export class AppError<Name extends ErrorName = ErrorName> extends Error {
     return errors[this.errorName];
   }
 
-  /** The same error of an object that is not the whole body. @param pointer where the object is, e.g. `/body/newRecipient` */
+  /**
+   * Returns the same error with its field below another pointer, for an object that is not the whole body.
+   *
+   * @param pointer pointer of the object, e.g. `/body/newRecipient`
+   */
   at(pointer: string): AppError<Name> {
     const { field } = this.details;
     if (field === undefined) return this;
@@ -40,10 +44,10 @@ export class AppError<Name extends ErrorName = ErrorName> extends Error {
 }
 
 /**
- * Runs a check of a body on a member of another body.
+ * Applies a body check to a member of another body.
  *
- * @param pointer where the member is: errors name their fields from there
- * @throws AppError those of the check
+ * @param pointer pointer of the member; errors name their fields below it
+ * @throws AppError the errors of the check
  */
 export async function checkAt<T>(pointer: string, check: () => T | Promise<T>): Promise<T> {
   try {

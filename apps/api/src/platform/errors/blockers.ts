@@ -16,7 +16,7 @@ export function toBlocker({ entry, values, details }: AppError, language: string
   };
 }
 
-/** @throws AppError the first of what keeps an act from being done */
+/** @throws AppError the first blocker, if there is one */
 export function assertNoBlockers([first]: readonly AppError[]): void {
   if (first) throw first;
 }

@@ -6,7 +6,7 @@ import {
   type SafeFields,
 } from '@wusd/server-kit/errors/loggable-error';
 
-/** One call to an outside party. */
+/** One call to an external service. */
 export interface GatewayCall {
   /** Name of the gateway, e.g. `email`, `bank:dbs` or `chain:polygon`. */
   gateway: string;
@@ -17,19 +17,21 @@ export interface GatewayCall {
 export type GatewayFailure =
   /** No answer before the deadline. */
   | 'timeout'
-  /** No connection, or one that broke. */
+  /** No connection, or the connection broke. */
   | 'unreachable'
-  /** An answer that says no: another call may well succeed. */
+  /** The gateway rejected the request. Another call may succeed. */
   | 'refused'
-  /** An answer that says that the gateway itself fails. */
+  /** The answer shows that the gateway itself fails. */
   | 'failing'
-  /** Not asked, because the circuit is open. */
+  /** Not called, because the circuit is open. */
   | 'circuit-open'
-  /** Given up, because this process stops. */
+  /** Aborted, because this process stops. */
   | 'stopped'
   | 'other';
 
-/** Why a call failed, in words of ours: the answer itself is only its cause, whose message is not logged. */
+/**
+ * Reason for a failed call. The message is ours; the gateway's error is only the cause, whose message is never logged.
+ */
 export class GatewayError extends LoggableError {
   override readonly name = 'GatewayError';
   readonly gateway: string;
@@ -50,12 +52,12 @@ export class GatewayError extends LoggableError {
     };
   }
 
-  /** Whether the call never took place, so that it is no attempt. */
+  /** Whether the call was not made, so that it does not count as an attempt. */
   get isNotTried(): boolean {
     return this.reason === 'circuit-open' || this.reason === 'stopped';
   }
 
-  /** Whether the failure tells of the gateway as a whole. */
+  /** Whether the failure affects the gateway as a whole. */
   get isOutage(): boolean {
     return this.reason === 'timeout' || this.reason === 'unreachable' || this.reason === 'failing';
   }
@@ -85,15 +87,18 @@ export function classifyFailure(error: unknown): GatewayFailure {
 function statusOf(error: Error): number | undefined {
   if (error instanceof HttpStatusError) return error.status;
   const of = ownFieldsOf(error);
-  // `responseCode` is SMTP's: 4xx and 5xx after RCPT are about one recipient.
+  // `responseCode` is from SMTP: 4xx and 5xx after RCPT concern one recipient.
   if (typeof of['responseCode'] === 'number') return of['responseCode'] === 421 ? 503 : 422;
   return typeof of['status'] === 'number' ? of['status'] : undefined;
 }
 
-/** Also what is wrong with our credentials or our rate: no other call fares better. */
+/** Includes errors of our credentials and of rate limits, because they affect every call. */
 const isOutageStatus = (status: number): boolean =>
   status >= 500 || status === 401 || status === 403 || status === 408 || status === 429;
 
-/** Whether work failed because a call never took place: the circuit was open, or the process stops. That is no attempt. */
+/**
+ * Whether work failed because a call was not made: the circuit was open, or the process stops. This does not count as
+ * an attempt.
+ */
 export const isNotTried = (error: unknown): boolean =>
   chainOf(error).some((each) => each instanceof GatewayError && each.isNotTried);

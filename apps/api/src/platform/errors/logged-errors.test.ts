@@ -17,7 +17,7 @@ function logged(error: unknown): { line: string; err: Record<string, unknown> } 
   return { line, ...parseJson(v.object({ err: v.record(v.string(), v.unknown()) }), line) };
 }
 
-/** Values that must never be in a log, each with the field of a library's error that may hold it. */
+/** Values that must never be logged, by the field of a library's error that may contain them. */
 const secrets = {
   password: 'Hunter-2026!',
   code: '481516',
@@ -66,7 +66,7 @@ test('an error of the database logs its state, constraint, table and routine, an
   expect(line).not.toContain(secrets.email);
 });
 
-test('no message, stack or field of a library error brings a secret into the log (control 34)', () => {
+test('secrets in the message, stack or fields of a library error are not logged (control 34)', () => {
   const all = Object.values(secrets).join('\n    at ');
   const cause = Object.assign(new Error(all), { ...secrets, status: 503, url: secrets.url, request: secrets });
   cause.name = secrets.email;
@@ -79,7 +79,7 @@ test('no message, stack or field of a library error brings a secret into the log
   expect(line).toContain('"status":503');
 });
 
-test('a chain of causes that leads back to itself is logged once', () => {
+test('a circular chain of causes is logged once', () => {
   const error = new Error('first');
   error.cause = error;
   expect(logged(error).line).toContain('"type":"Error"');

@@ -7,12 +7,12 @@ import { fulfillAll, createBatcher } from '../batcher.ts';
 import { type ListenState, type ListenTiming, openListener } from './listener.ts';
 import type { EventType } from '../database/column-types.ts';
 
-/** A live event as stored. The row is authoritative; a notification only says that there is one. */
+/** A stored live event. The row is authoritative; a notification only signals that an event exists. */
 export interface LiveEvent {
   seq: bigint;
   type: EventType;
   payload: Record<string, string>;
-  /** The only session that receives it; null for all sessions of the customer. */
+  /** The only session that receives the event; null for all sessions of the customer. */
   sessionId: string | null;
 }
 
@@ -22,12 +22,12 @@ export interface NewEvent {
   sessionId?: string;
 }
 
-/** Appends events in the caller's transaction, numbered by the customer's own sequence. */
+/** Appends events in the caller's transaction, numbered in the customer's sequence. */
 export function appendEvents(trx: Trx, clock: Clock, customerId: string, ...events: NewEvent[]): Promise<void> {
   return appendEventsOf(trx, clock, new Map([[customerId, events]]));
 }
 
-/** Appends events of several customers, whose rows this transaction has locked. */
+/** Appends events of several customers. The caller's transaction must hold the locks of their rows. */
 export async function appendEventsOf(
   trx: Trx,
   clock: Clock,
@@ -59,12 +59,13 @@ export async function appendEventsOf(
   if (numAffectedRows < BigInt(rows.length)) throw new Error('Events for a customer who is not there');
 }
 
-/** More events than a customer has between the moment that a database is restored to and its loss. */
+/** More events than a customer can get between the restore point of a database and its loss. */
 const skippedNumbers = 1_000_000_000;
 
 /**
- * Moves the sequence of every customer past all numbers that a lost database can have given out, to an event after which clients read
- * everything again. Otherwise new events would get numbers that clients have seen already, and would never reach them.
+ * Advances the sequence of every customer past all numbers that a lost database can have issued, to an event that
+ * makes clients reload everything. Otherwise new events would get numbers that clients have already received, and
+ * clients would ignore them.
  */
 export async function skipLostEvents(trx: Trx, clock: Clock): Promise<void> {
   await sql`
@@ -74,7 +75,7 @@ export async function skipLostEvents(trx: Trx, clock: Clock): Promise<void> {
   `.execute(trx);
 }
 
-/** The newest number of a customer's sequence: where a stream without Last-Event-ID begins. */
+/** Returns the newest number of a customer's sequence, where a stream without Last-Event-ID starts. */
 export async function newestSeq(db: Db, customerId: string): Promise<bigint> {
   const row = await db
     .selectFrom('customer')
@@ -84,22 +85,25 @@ export async function newestSeq(db: Db, customerId: string): Promise<bigint> {
   return BigInt(row.event_seq);
 }
 
-/** Events that one query returns. */
+/** Maximum number of events in one query. */
 export const eventPageSize = 200;
 
 export interface EventPosition {
   customerId: string;
   sessionId: string;
-  /** Number of the last event that was read. */
+  /** Sequence number of the last event that was read. */
   seq: bigint;
-  /** No event before it is read, so that PostgreSQL reads no partition of the months before it. */
+  /** Earlier events are not read, so that PostgreSQL skips the partitions of earlier months. */
   since: Date;
 }
 
-/** Longer than a session lives, and than its client can resume. */
+/** Longer than the lifetime of a session and the period in which a client can resume. */
 const resumableMs = 31 * 24 * 60 * 60_000;
 
-/** `EventPosition.since` of a stream that opens now. It stays for the whole stream: the clock may jump. */
+/**
+ * Returns `EventPosition.since` for a stream that opens now. It is constant for the whole stream, because the clock
+ * may jump.
+ */
 export const oldestResumable = (clock: Clock): Date => new Date(clock.now().getTime() - resumableMs);
 
 export const eventsQuery = (db: Db, { customerId, sessionId, seq, since }: EventPosition) =>
@@ -113,7 +117,7 @@ export const eventsQuery = (db: Db, { customerId, sessionId, seq, since }: Event
     .orderBy('seq')
     .limit(eventPageSize);
 
-/** Events after a position that are addressed to its session or to all. */
+/** Returns events after a position that are addressed to its session or to all sessions. */
 export async function eventsAfter(db: Db, position: EventPosition): Promise<LiveEvent[]> {
   const rows = await eventsQuery(db, position).execute();
   return rows.map((row) => ({
@@ -126,18 +130,18 @@ export async function eventsAfter(db: Db, position: EventPosition): Promise<Live
 
 const channel = 'wusd_wake';
 
-/** Notifications between nodes. They may be lost, so every listener also polls once a second. */
+/** Notifications between nodes. They may be lost, so every listener also polls every second. */
 export interface Notifier {
-  /** Notifies every node that something of these topics was committed: a customer's id, `messages` or `clock`. Never fails. */
+  /** Notifies every node of a commit that concerns these topics: a customer id, `messages` or `clock`. Never fails. */
   send(...topics: string[]): Promise<void>;
-  /** @param onMissed called when any topic may have been missed, so that the listener reads everything again */
+  /** @param onMissed called when notifications may have been lost, so that the listener reads everything again */
   on(onTopic: (topic: string) => void, onMissed: () => void): () => void;
-  /** Whether notifications of other nodes arrive now. Without them, polling continues. */
+  /** Whether notifications of other nodes arrive. Otherwise only polling works. */
   state(): ListenState;
   close(): Promise<void>;
 }
 
-/** @param url of a role that may connect; LISTEN needs no other privilege */
+/** @param url URL of a role that may connect; LISTEN needs no other privilege */
 export async function openNotifier(
   db: Db,
   url: string,
@@ -155,7 +159,7 @@ export async function openNotifier(
   const notify = createBatcher({
     execute: async (all: readonly string[][]) => {
       const topics = [...new Set(all.flat())];
-      // A lost notification is found by polling, so it need not be on disk before it is sent.
+      // Polling compensates for a lost notification, so the commit need not be durable.
       await sql`
         select pg_notify(${channel}, topic) from unnest(${topics}::text[]) topic, set_config('synchronous_commit', 'off', true)
       `

@@ -5,11 +5,11 @@ import type { Logger } from '@wusd/server-kit/logging';
 export type ListenState = 'listening' | 'reconnecting';
 
 export interface ListenTiming {
-  /** Milliseconds before the first reconnect; each further attempt waits twice as long, up to ten seconds. */
+  /** Milliseconds before the first reconnect. The delay doubles with each attempt, up to ten seconds. */
   reconnectMs?: number;
   /** Milliseconds between checks of the connection. */
   checkMs?: number;
-  /** Milliseconds that a connection, a statement or a check may take. */
+  /** Timeout of a connection attempt, a statement or a check, in milliseconds. */
   answerMs?: number;
 }
 
@@ -18,7 +18,7 @@ export interface ListenerOptions extends ListenTiming {
   channel: string;
   log?: Logger | undefined;
   onNotification(payload: string): void;
-  /** Called after a connection that was lost has been replaced: any number of notifications may have been missed. */
+  /** Called after a reconnect: any number of notifications may have been missed. */
   onMissed(): void;
 }
 
@@ -30,7 +30,7 @@ export interface Listener {
 const longestReconnectMs = 10_000;
 
 /**
- * A LISTEN that survives its connection. A periodic check finds and replaces a connection that no longer answers.
+ * A LISTEN that reconnects. A periodic check detects and replaces a connection that no longer answers.
  *
  * @throws the error of the first connection
  */
@@ -70,7 +70,7 @@ export async function openListener({
       throw error;
     }
     attempts = 0;
-    // Closed in the meantime.
+    // `close` was called in the meantime.
     if (isClosed) await fresh.end();
     else scheduleCheck(fresh);
   }
@@ -95,7 +95,7 @@ export async function openListener({
   function scheduleReconnect(): void {
     attempts += 1;
     const longest = Math.min(reconnectMs * 2 ** (attempts - 1), longestReconnectMs);
-    // Half of it is random, so that nodes that lost PostgreSQL together do not reconnect together.
+    // Half of the delay is random, so that nodes that lost PostgreSQL together do not reconnect together.
     timer = setTimeout(() => void reconnect(), (longest * (1 + Math.random())) / 2);
   }
 

@@ -23,7 +23,7 @@ describe('a file (control 21)', () => {
     ['photo.JPEG', jpg, 'JPG'],
     ['screen.png', png, 'PNG'],
     ['statement.pdf', pdf, 'PDF'],
-  ] as const)('%s is taken by its content', async (name, bytes, type) => {
+  ] as const)('%s is accepted, and its content determines the type', async (name, bytes, type) => {
     expect((await acceptFile(upload(name, bytes))).type).toBe(type);
   });
 
@@ -40,20 +40,20 @@ describe('a file (control 21)', () => {
     ['a beginning without a picture', 'a.png', Buffer.from('89504e470d0a1a0a00', 'hex'), 'unreadable'],
     ['a small file of very many pixels', 'a.png', vast, 'too-many-pixels'],
     ['a document with a script', 'a.pdf', scripted, 'active-content'],
-  ])('%s is refused, with its place and the reason', async (_, name, bytes, reasonCode) => {
+  ])('%s is rejected with its field and the reason', async (_, name, bytes, reasonCode) => {
     await expect(acceptFile(upload(name, bytes))).rejects.toMatchObject({
       errorName: 'FILE_NOT_ACCEPTED',
       details: { field: '/body/attachments/0', reasonCode },
     });
   });
 
-  test('that the scanner reports is refused, whatever it is', async () => {
+  test('is rejected if the scanner reports malware, for every file type', async () => {
     const scan = async () => ({ isClean: false, signature: 'Eicar-Test-Signature' }) as const;
     for (const each of [upload('a.png', png), upload('a.pdf', pdf)])
       await expect(acceptScanned(each, scan)).rejects.toMatchObject({ details: { reasonCode: 'malware' } });
   });
 
-  test('keeps nothing of where and with what it was taken, and stands upright', async () => {
+  test('is stored upright and without metadata about place and camera', async () => {
     const taken = await picture(8, 4)
       .withMetadata({ orientation: 6 })
       .withExifMerge({ IFD0: { Model: 'Camera 7' }, IFD3: { GPSLatitude: '1/1 17/1 0/1' } })
@@ -66,13 +66,13 @@ describe('a file (control 21)', () => {
     expect(bytes.includes('Camera 7')).toBe(false);
   });
 
-  test('that hides a page behind its picture loses the page', async () => {
+  test('is stored without data that follows the picture', async () => {
     const both = Buffer.concat([png, Buffer.from('<script>alert(1)</script>')]);
     const { bytes } = await acceptFile(upload('a.png', both));
     expect(bytes.includes('script')).toBe(false);
   });
 
-  test('of any bytes is a picture or is refused, and never fails otherwise', async () => {
+  test('with arbitrary bytes is accepted or rejected, and causes no other error', async () => {
     const beginnings = [
       Buffer.alloc(0),
       jpg.subarray(0, 3),

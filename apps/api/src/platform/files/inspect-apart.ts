@@ -4,7 +4,7 @@ import type { PdfFinding } from './pdf-content.ts';
 const timeoutMs = 10_000;
 const memoryMb = 256;
 
-/** Inspects a PDF in a thread with limits. One that exceeds them is unreadable. */
+/** Inspects a PDF in a thread with time and memory limits. A PDF that exceeds them is reported as unreadable. */
 export function inspectApart(bytes: Uint8Array): Promise<PdfFinding> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL('pdf-worker.ts', import.meta.url), {
@@ -13,7 +13,7 @@ export function inspectApart(bytes: Uint8Array): Promise<PdfFinding> {
     });
     const timer = setTimeout(() => void worker.terminate(), timeoutMs);
     worker.once('message', resolve);
-    // After a message this changes nothing.
+    // No effect after a message: the promise is already resolved.
     worker.once('error', () => resolve('unreadable'));
     worker.once('exit', () => {
       clearTimeout(timer);

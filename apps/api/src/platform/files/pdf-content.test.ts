@@ -11,7 +11,7 @@ const objects = (...bodies: string[]): Buffer =>
 const catalog = (entries: string): Buffer =>
   objects(`<< /Type /Catalog /Pages 2 0 R ${entries} >>`, '<< /Type /Pages /Kids [] /Count 0 >>');
 
-/** Made by a writer that puts everything into compressed object streams. */
+/** A PDF whose writer stores all objects in compressed object streams. */
 async function compressed(): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   document.addPage();
@@ -20,7 +20,7 @@ async function compressed(): Promise<Uint8Array> {
   return document.save({ useObjectStreams: true });
 }
 
-/** A stream with an object stream's entries, under a type that only readers understand. */
+/** A stream with the entries of an object stream, but with a type that only lenient readers recognise. */
 function disguised(): Buffer {
   const content = deflateSync(Buffer.from('9 0 << /S /JavaScript /JS (app.alert\\(1\\)) >>'));
   const head = `%PDF-1.7\n3 0 obj\n<< /Type /Obj#53t#6d /N 1 /First 4 /Filter /FlateDecode /Length ${content.length} >>\nstream\n`;
@@ -53,11 +53,11 @@ describe('a PDF (control 21)', () => {
     ['rich media', () => objects('<< /Subtype /RichMedia >>')],
     ['an XFA form', () => catalog('/AcroForm << /XFA [] >>')],
     ['a form that is submitted', () => objects('<< /A << /S /SubmitForm /F (https://evil.example) >> >>')],
-  ])('with %s is found out', async (_, make) => {
+  ])('with %s is rejected as active content', async (_, make) => {
     expect(await inspectPdf(await make())).toBe('active-content');
   });
 
-  test('that is encrypted is found out', async () => {
+  test('is rejected if it is encrypted', async () => {
     const encrypted = Buffer.from(
       '%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R /Encrypt 2 0 R >>\n%%EOF',
     );
@@ -74,7 +74,7 @@ describe('a PDF (control 21)', () => {
     expect(await inspectPdf(await make())).toBe('clean');
   });
 
-  test('is inspected in a thread of its own, with the same finding', async () => {
+  test('is inspected in a separate thread with the same finding', async () => {
     expect(await inspectApart(await compressed())).toBe('active-content');
     expect(await inspectApart(catalog(''))).toBe('clean');
     expect(await inspectApart(Buffer.from('%PDF-1.7\n1 0 obj\n<< /A << \nendobj'))).toBe('unreadable');

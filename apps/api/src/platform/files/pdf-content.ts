@@ -1,6 +1,6 @@
 import { PDFArray, PDFContext, PDFDict, PDFName, type PDFObject, PDFParser, PDFStream } from 'pdf-lib';
 
-/** Why a PDF is rejected, or `clean`. */
+/** Reason for the rejection of a PDF, or `clean`. */
 export type PdfFinding = 'clean' | 'active-content' | 'encrypted' | 'unreadable';
 
 /** Dictionary keys whose presence is rejected (ISO 32000-2, 7.11, 12.6 and 12.7). */
@@ -13,13 +13,13 @@ const activeNames = new Set(
 const rawNames = /\/(?:JavaScript|Launch|EmbeddedFiles?|RichMedia)(?![0-9A-Za-z])/;
 
 /**
- * Looks at every object of a PDF: those that a later revision replaced, those that nothing refers to, and those in compressed object streams.
- * Time and memory are the caller's to limit.
+ * Inspects every object of a PDF, including objects that a later revision replaced, unreferenced objects, and objects
+ * in compressed object streams. The caller must limit time and memory.
  */
 export async function inspectPdf(bytes: Uint8Array): Promise<PdfFinding> {
   if (rawNames.test(decodeName(Buffer.from(bytes).toString('latin1')))) return 'active-content';
   const parser = PDFParser.forBytesWithOptions(bytes, Number.POSITIVE_INFINITY, true);
-  // Not public, and the one place that every object passes.
+  // Not a public API, but the only place that receives every object.
   const context: unknown = Reflect.get(parser, 'context');
   if (!(context instanceof PDFContext)) throw new TypeError('The parser has no context');
   let isActive = false;
@@ -53,7 +53,7 @@ function hasActiveContent(root: PDFObject): boolean {
   return false;
 }
 
-/** One that the parser did not take for an object stream, and so did not look into: a reader may. */
+/** An object stream that the parser did not recognise and did not inspect; a reader might. */
 function isObjectStream(dict: PDFDict): boolean {
   const keys = new Set(dict.keys().map(plainName));
   return keys.has('First') && keys.has('N');
@@ -61,6 +61,6 @@ function isObjectStream(dict: PDFDict): boolean {
 
 const plainName = (name: PDFName): string => decodeName(decodeName(name.asString())).slice(1);
 
-/** Names may have any character written as # and two hexadecimal digits (ISO 32000-2, 7.3.5). */
+/** Decodes names, in which any character may be # and two hexadecimal digits (ISO 32000-2, 7.3.5). */
 const decodeName = (text: string): string =>
   text.replaceAll(/#([0-9a-f]{2})/gi, (_, digits: string) => String.fromCodePoint(Number.parseInt(digits, 16)));

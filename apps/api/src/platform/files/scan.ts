@@ -5,10 +5,14 @@ import type { PlatformServices } from '../services.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { FileScanPort, ScanVerdict } from './scanner.ts';
 
-/** @throws AppError SERVICE_UNAVAILABLE where there is no verdict: a file without one is not accepted */
+/** @throws AppError SERVICE_UNAVAILABLE without a verdict; the file must then be rejected */
 export type Scan = (bytes: Buffer) => Promise<ScanVerdict>;
 
-/** Scans a customer's files for malware; each verdict is audited by the file's SHA-256. @param customerId undefined where it is not known */
+/**
+ * Creates a malware scan of a customer's files. Each verdict is audited with the file's SHA-256.
+ *
+ * @param customerId undefined if the customer is not known
+ */
 export function createScan(
   {
     db,

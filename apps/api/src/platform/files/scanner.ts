@@ -2,6 +2,6 @@
 export type ScanVerdict = { isClean: true } | { isClean: false; signature: string };
 
 export interface FileScanPort {
-  /** @throws where there is no verdict: then the file is not accepted */
+  /** @throws if there is no verdict; the file must then be rejected */
   scan(bytes: Buffer): Promise<ScanVerdict>;
 }

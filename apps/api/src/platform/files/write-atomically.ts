@@ -3,8 +3,8 @@ import { mkdir, open, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Writes a whole file or none, also across a crash. Makes its folder. Until it is complete, the file has a name that begins with
- * a dot, which readers of the folder skip.
+ * Writes a file atomically, even across a crash, and creates its folder. Until it is complete, the file's name begins
+ * with a dot, and readers of the folder skip it.
  */
 export async function writeAtomically(path: string, bytes: Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true });

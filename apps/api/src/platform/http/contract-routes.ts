@@ -18,12 +18,12 @@ import { uploadOptions, uploadsOf } from './uploads.ts';
 
 export interface ContractOptions {
   handlers: Handlers & CommandHandlers;
-  /** Operations that write to the connection themselves. */
+  /** Operations that write the response stream themselves. */
   streams: Partial<
     Record<keyof operations, (caller: Caller, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>>
   >;
   clock: Clock;
-  /** The caller of a bearer token. @throws AppError ACCESS_TOKEN_INVALID, SESSION_REVOKED */
+  /** Returns the caller of a bearer token. @throws AppError ACCESS_TOKEN_INVALID, SESSION_REVOKED */
   authenticate(client: Client, operationId: string): Promise<Caller>;
   /** Verifies a call's captcha token. @throws AppError CAPTCHA_FAILED */
   verifyCaptcha(request: FastifyRequest, action: string): Promise<void>;
@@ -33,13 +33,13 @@ export interface ContractOptions {
   isHidden(path: string): boolean;
 }
 
-/** Mounts every operation of the contract under /api; one without a handler answers 501 in the envelope. */
+/** Mounts every operation of the contract under /api. An operation without a handler returns 501 in the envelope. */
 export async function mountContract(
   app: FastifyInstance,
   { handlers, streams, clock, authenticate, verifyCaptcha, admitUpload, isHidden }: ContractOptions,
 ): Promise<void> {
   const callers = new WeakMap<FastifyRequest, Caller>();
-  // The compiler does not know which operation a route is. Its calls are validated against the contract.
+  // TypeScript does not know the operation of a route. Its calls are validated against the contract.
   const handlersById = new Map<string, ((call: never) => unknown) | undefined>(Object.entries(handlers));
   const streamsById = new Map(Object.entries(streams));
 
@@ -65,7 +65,7 @@ export async function mountContract(
       url,
       schema,
       ...uploads,
-      // Before the body is read, so that a caller without a token learns nothing about valid requests.
+      // Runs before the body is read, so that a caller without a token learns nothing about valid requests.
       onRequest: async (request: FastifyRequest) => {
         if (isHidden(path)) throw new AppError('NOT_FOUND');
         if (!handler && !stream) throw new AppError('NOT_MOUNTED');
@@ -90,7 +90,7 @@ export async function mountContract(
           setHeader: (name: string, value: string) => void reply.header(name, value),
           verifyCaptcha: async () => captcha !== undefined && verifyCaptcha(request, captcha),
         };
-        // Commands verify it themselves: previews and repeats need no captcha.
+        // Commands verify the captcha themselves, because previews and repeats need none.
         if (operation['x-intent'] === undefined) await call.verifyCaptcha();
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the handler of this operation takes its calls
         const result = await handler?.(call as never);
@@ -108,14 +108,17 @@ export async function mountContract(
 
 type ContractRoute = Pick<RouteOptions, 'method' | 'url'> & {
   schema: FastifySchema;
-  /** As in the contract, with parameters in braces. */
+  /** Path as in the contract, with parameters in braces. */
   path: string;
   operation: OperationObject;
 };
 
 let routes: Promise<ContractRoute[]> | undefined;
 
-/** The operations as routes. The library validates the contract and resolves its references, which a process needs once. */
+/**
+ * Returns the operations as routes, cached: a process needs to validate the contract and resolve its references only
+ * once.
+ */
 function contractRoutes(): Promise<ContractRoute[]> {
   return (routes ??= readContractRoutes());
 }

@@ -35,7 +35,7 @@ async function startStopping() {
   return { app, call, steps, begun: begun.promise, goOn: () => paused.resolve() };
 }
 
-test('a stopping server says so, answers on old and on new connections, and closes each with its answer', async () => {
+test('a stopping server reports 503 on /readyz, answers on existing and new connections, and closes each after its answer', async () => {
   const { app, call, steps, begun, goOn } = await startStopping();
   expect(await call('GET', '/readyz')).toEqual({ status: 200, connection: 'keep-alive' });
   const closed = app.close().then(() => steps.push('it has stopped'));

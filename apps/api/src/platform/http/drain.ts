@@ -3,30 +3,30 @@ import { setTimeout as pauseFor } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 export interface DrainOptions {
-  /** Milliseconds that the server goes on as before once it is told to stop, except that it says so. */
+  /** Milliseconds for which a stopping server continues to serve while it reports that it is not ready. */
   unreadyMs: number;
-  /** Milliseconds after which requests in progress are given up. */
+  /** Milliseconds after which requests in progress are aborted. */
   drainMs: number;
-  /** Ends answers that have no end of their own. */
+  /** Ends responses that are open-ended, i.e. event streams. */
   endStreams(): void;
-  /** @default a timer of the system */
+  /** @default a system timer */
   pause?(ms: number): Promise<unknown>;
 }
 
 export interface Drain {
-  /** Whether the server was told to stop: `/readyz` says so, and proxies send their calls to other nodes. */
+  /** Whether the server is stopping. Then `/readyz` fails, and proxies route calls to other nodes. */
   isStopping(): boolean;
 }
 
 /**
  * Stops the server in order:
  *
- * 1. For `unreadyMs` it takes calls and answers them, and Fastify closes each connection with its answer. A server that closed its
- *    port at once would refuse the calls that a proxy sends before its next health check.
- * 2. It ends event streams. Their clients open them again, at another node, since no proxy sends them here any more.
- * 3. It closes connections: at once where no request is in progress, otherwise once it is answered, and after `drainMs` in any
- *    case. Node's own `close` waits without limit for connections that never sent a request, for requests that never end, and
- *    for keep-alive connections whose last answer came after it was called.
+ * 1. For `unreadyMs` the server still answers calls, and Fastify closes each connection after its answer. If the port
+ *    closed at once, calls that a proxy sends before its next health check would fail.
+ * 2. The server ends event streams. Clients reconnect to another node, because proxies no longer route to this one.
+ * 3. The server closes idle connections at once, other connections after their answer, and all connections after
+ *    `drainMs`. Node's own `close` waits without limit for connections that never sent a request, for requests that
+ *    never end, and for keep-alive connections whose last answer came after the call of `close`.
  */
 export function installDrain(
   app: FastifyInstance,
@@ -50,7 +50,7 @@ export function installDrain(
     count(socket, 1);
     response.once('close', () => count(socket, -1));
   });
-  // Fastify closes its port once these hooks are done.
+  // Fastify closes its port after these hooks.
   app.addHook('preClose', async () => {
     isStopping = true;
     if (unreadyMs > 0) await pause(unreadyMs);

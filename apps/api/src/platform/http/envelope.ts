@@ -39,7 +39,7 @@ export function createRefusal(clock: Clock) {
     if (problem.details.availableAt === undefined)
       return problem.errorName === 'SERVICE_UNAVAILABLE' ? { 'retry-after': '1' } : {};
     const seconds = Math.ceil((Date.parse(problem.details.availableAt) - clock.now().getTime()) / 1000);
-    // RFC 9110, 10.2.3.
+    // Retry-After: RFC 9110, section 10.2.3.
     return { 'retry-after': String(Math.max(1, seconds)) };
   };
 
@@ -53,7 +53,7 @@ export function createRefusal(clock: Clock) {
       .send(failure(clock, problem, request.headers['accept-language']));
 }
 
-/** Sends every error in the envelope, whatever threw it. */
+/** Sends every error in the envelope, regardless of its source. */
 export function installErrorHandling(app: FastifyInstance, clock: Clock): void {
   const send = createRefusal(clock);
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -97,7 +97,7 @@ function pathOf(first: Violation): string {
 }
 
 function reasonOf(first: Violation): string {
-  // The validator is verbose: it hands over the schema that refused the value.
+  // The validator is verbose, so the violation contains the schema that rejected the value.
   const violated = v.safeParse(v.object({ parentSchema: v.object({ pattern: v.string() }) }), first);
   if (violated.success && violated.output.parentSchema.pattern === contract.components.schemas.Amount.pattern)
     return 'amount-not-a-string';

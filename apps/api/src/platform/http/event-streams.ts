@@ -9,9 +9,9 @@ import type { Caller } from '../contract/operations.ts';
 const heartbeatMs = 15_000;
 const pollMs = 1000;
 const streamsPerCustomer = 10;
-/** Bytes that may wait for a slow reader. */
+/** Maximum number of unread bytes that are buffered for a slow client. */
 const mostUnread = 1024 * 1024;
-/** Without wallet and entity, which means: read everything again. */
+/** Without wallet and entity, the event makes the client reload everything. */
 const everythingChanged = { type: 'wallet_account_updated' };
 
 interface Stream {
@@ -65,11 +65,11 @@ export function createStreamHub(services: Pick<PlatformServices, 'db' | 'clock' 
   }
 
   /**
-   * Finds events whose notification was lost, with one query a second for the whole node. One query, because a session that is seen
-   * as ended must be seen together with its logout event, or its stream would end without it.
+   * Finds events whose notification was lost, with one query a second for the whole node. A single query reads
+   * sessions and sequences together, so that a stream of an ended session also sends its logout event.
    */
   async function readSequences(): Promise<void> {
-    // Read before the query: a sequence behind these numbers was restored, not merely read early.
+    // Stored before the query: if the sequence is now lower than these numbers, a backup was restored.
     const open = [...streams.values()].flatMap((each) => [...each].map((stream) => ({ stream, before: stream.seq })));
     const sessionIds = [...new Set(open.map(({ stream }) => stream.caller.sessionId))];
     const sessions = await db
@@ -92,7 +92,7 @@ export function createStreamHub(services: Pick<PlatformServices, 'db' | 'clock' 
     }
   }
 
-  /** Reserves one of the customer's streams before anything is awaited, so that parallel calls can't exceed the limit. */
+  /** Reserves one of the customer's streams synchronously, so that parallel calls can't exceed the limit. */
   function reserve(caller: Caller, { raw }: FastifyReply): Stream {
     const { customerId } = caller;
     if (isClosed) throw new AppError('SERVICE_UNAVAILABLE');
@@ -131,7 +131,7 @@ export function createStreamHub(services: Pick<PlatformServices, 'db' | 'clock' 
     const sendNew = async (): Promise<boolean> => {
       const after = stream.seq ?? 0n;
       const events = await eventsAfter(db, { customerId, sessionId, seq: after, since });
-      // The sequence fell back in the meantime: these events may no longer exist.
+      // The sequence decreased in the meantime, so these events may no longer exist.
       if (stream.seq !== after) return true;
       for (const { seq, type, payload } of events) {
         if (!isOpen(stream)) return false;
@@ -153,7 +153,7 @@ export function createStreamHub(services: Pick<PlatformServices, 'db' | 'clock' 
           again = false;
           again = (await sendNew()) || again;
         }
-        // Events up to there that were not found are addressed to other sessions.
+        // Events up to `known` that were not found are addressed to other sessions.
         if (known > (stream.seq ?? 0n)) stream.seq = known;
       } catch (error) {
         log.warn({ err: error, customerId }, 'events of a stream could not be read');
@@ -195,7 +195,7 @@ export function createStreamHub(services: Pick<PlatformServices, 'db' | 'clock' 
       });
       const claimed = typeof lastEventId === 'string' ? BigInt(lastEventId) : newest;
       stream.seq = claimed > newest ? newest : claimed;
-      // Sends the id at once, so that a client that loses this connection before any event knows where to resume.
+      // Sends the id immediately, so that a client that disconnects before the first event knows where to resume.
       raw.write(`retry: 3000\nid: ${stream.seq}\ndata: {"type":"ping"}\n\n`);
       follow(stream, reply);
       if (claimed > newest) stream.fallBack(newest);

@@ -1,4 +1,4 @@
-/** The schema of the contract's parameters in one place, e.g. headers. */
+/** Schema of the contract's parameters in one location, e.g. headers. */
 export interface ParametersSchema {
   type: 'object';
   properties: Record<string, object>;
@@ -6,8 +6,8 @@ export interface ParametersSchema {
 }
 
 /**
- * The schema with header names in lower case, as Node has them. Fastify does this only for its own validator: with another one, a schema
- * with the contract's spelling matches no header and accepts everything.
+ * Converts header names in a schema to lower case, as in Node. Fastify does this only for its default validator. With
+ * another validator, the contract's spelling would match no header and accept everything.
  */
 export function headersSchema({ properties, required = [], ...schema }: ParametersSchema): ParametersSchema {
   return {

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * The content security policy of a page. Scripts and styles run by nonce or from our own origin only, and nothing may turn
- * a string into markup (Trusted Types): `wusd-app` names the one script that may become a worker. With a captcha key, exactly its sources are added.
+ * Returns the content security policy of a page. Scripts and styles need a nonce or our own origin, and Trusted Types
+ * prevent markup from strings; the policy `wusd-app` creates the URL of the only worker script. A captcha key adds
+ * only the sources of reCAPTCHA.
  */
 export function contentSecurityPolicy(nonce: string, recaptchaKey: string): string {
   const captcha =
@@ -28,7 +29,7 @@ export function contentSecurityPolicy(nonce: string, recaptchaKey: string): stri
     .join('; ');
 }
 
-/** Headers that every answer carries; a page replaces the policy by its own. */
+/** Adds security headers to every response. A page replaces the content security policy with its own. */
 export function installHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (_request, reply) => {
     void reply.headers({

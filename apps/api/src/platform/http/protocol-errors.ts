@@ -5,7 +5,7 @@ import type { Clock } from '@wusd/server-kit/clock';
 import { failure } from './envelope.ts';
 import { AppError } from '../errors/app-error.ts';
 
-/** HTTP status for errors of Node's parser; 400 for any other. */
+/** HTTP status by error code of Node's parser; 400 for all others. */
 const statuses: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -21,22 +21,25 @@ const reasons: Record<number, string> = {
 };
 
 /**
- * Answers requests that Node rejects before Fastify sees them: the HTTP status of the fault, and the envelope of INVALID_REQUEST in
- * English, since no header may have been read.
+ * Answers requests that Node rejects before Fastify receives them: with the matching HTTP status, and the envelope of
+ * INVALID_REQUEST in English, because the headers may not have been read.
  */
 export function createProtocolErrors(clock: Clock) {
   const underWay = new WeakMap<Duplex, ServerResponse>();
 
   return {
-    /** Fastify's option of this name, for bytes that are not HTTP. */
+    /** Value for the Fastify option of the same name. Handles bytes that are not HTTP. */
     clientErrorHandler(error: NodeJS.ErrnoException, socket: Duplex): void {
       if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-      // A second answer would be read as the answer to another request.
+      // The client would read a second response as the answer to another request.
       else if (underWay.get(socket)?.headersSent) socket.end(() => socket.destroy());
       else endWith(socket, statuses[error.code ?? ''] ?? 400, bodyOf(clock, refusalOf(error)));
     },
 
-    /** For expectations other than 100-continue, tunnels and a missing Host, which Node would answer without a body. */
+    /**
+     * Handles expectations other than 100-continue, tunnels and a missing Host, which Node would answer without a
+     * body.
+     */
     install(app: FastifyInstance): void {
       app.server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
         underWay.set(socket, response);
@@ -49,7 +52,7 @@ export function createProtocolErrors(clock: Clock) {
         socket.on('error', () => socket.destroy());
         endWith(socket, 404, bodyOf(clock, new AppError('NOT_FOUND')));
       });
-      // RFC 9112, 3.2. Node's own check is switched off where the server is made.
+      // RFC 9112, section 3.2. Node's own check is switched off where the server is created.
       app.addHook('onRequest', async ({ raw, headers: { host } }) => {
         if (raw.httpVersion === '1.1' && host === undefined) throw malformed('/headers/host');
       });

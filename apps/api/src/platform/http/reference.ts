@@ -5,7 +5,10 @@ import type { FastifyInstance } from 'fastify';
 
 const library = '/api/reference/redoc.js';
 
-/** The contract as a page to read, at /api/reference. Its library is served from here too: nothing comes from elsewhere. */
+/**
+ * Serves the contract as a readable page at /api/reference. This server also hosts the page's library, so nothing
+ * loads from elsewhere.
+ */
 export function serveReference(app: FastifyInstance): void {
   const script = readFileSync(createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js'), 'utf8');
 

@@ -4,12 +4,14 @@ type Compile = ReturnType<ReturnType<typeof SerializerSelector>>;
 type Serialize = ReturnType<Compile>;
 
 const compile = SerializerSelector()();
-/** By JSON text: operations share schemas, and the servers of a process share the contract. */
+/**
+ * Serializers by JSON text of the schema: operations share schemas, and all servers of a process share the contract.
+ */
 const compiled = new Map<string, Serialize>();
 
 /**
- * Fastify's serializers, which output only what the contract declares, each compiled on first use: compiling all of them takes a
- * third of a node's start.
+ * Fastify's serializers output only what the contract declares. Each is compiled on first use: compiling all of them
+ * takes a third of a node's start time.
  */
 export function serializersWhenNeeded(): Compile {
   return (route) => {

@@ -8,15 +8,15 @@ interface Observed {
   span: Span;
 }
 
-/** Upper limits of the histogram, in seconds, as OpenTelemetry's conventions for HTTP advise. */
+/** Bucket boundaries of the histogram in seconds, as OpenTelemetry recommends for HTTP. */
 const durationLimits = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
-/** The route as the contract has it, e.g. `/api/otc/orders/:id`: never the path, which has ids in it. */
+/** Returns the route pattern, e.g. `/api/otc/orders/:id`. Never the path, which contains ids. */
 const routeOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? 'none';
 
 /**
- * A span and a duration for each call, by operation. Event streams are counted by the hub that keeps them: their duration says nothing.
- * Names of attributes follow OpenTelemetry's semantic conventions for HTTP servers.
+ * Records a span and a duration for each call, by operation. Event streams have no duration metric; their hub counts
+ * them. Attribute names follow OpenTelemetry's semantic conventions for HTTP servers.
  */
 export function installHttpTelemetry(app: FastifyInstance): void {
   const durations = metrics.getMeter('wusd').createHistogram('http.server.request.duration', {
@@ -51,7 +51,7 @@ export function installHttpTelemetry(app: FastifyInstance): void {
     observed.set(request, { span, startedAt: performance.now() });
     context.with(contextOf(span, parent), done);
   });
-  // The body arrives in events of the connection, which are outside of the call's context.
+  // The body arrives in events of the connection, outside of the call's context.
   app.addHook('preValidation', (request, _reply, done) => {
     const call = observed.get(request);
     if (call) context.with(contextOf(call.span), done);

@@ -7,17 +7,19 @@ import type { OperationObject } from '../contract/contract.ts';
 const arrived = new WeakMap<FastifyRequest, { name: string; fileName: string; bytes: Buffer }[]>();
 const form = 'multipart/form-data';
 
-/** Limits of all forms. An operation that takes files raises `files`. */
+/** Limits of all forms. Operations that accept files raise `files`. */
 const limits = { fieldSize: 16 * 1024, fields: 20, files: 0, fileSize: uploadRules.maxBytesEach };
-/** Boundaries, headers of parts, and the line ends between them. */
+/** Allowance for boundaries, part headers and line ends. */
 const overheadBytes = 64 * 1024;
 
-/** Largest size of a form with all its fields and files, in bytes. */
+/** Returns the maximum size of a form with all its fields and files, in bytes. */
 export function maxFormBytes({ files }: { files: number }): number {
   return overheadBytes + limits.fields * limits.fieldSize + files * limits.fileSize;
 }
 
-/** Reads forms. In the body a file is represented by its name, as in the contract; `uploadsOf` returns its bytes. */
+/**
+ * Parses forms. In the body, the file's name represents the file, as in the contract; `uploadsOf` returns its bytes.
+ */
 export async function installForms(app: FastifyInstance): Promise<void> {
   await app.register(multipart, { limits, throwFileSizeLimit: false });
   app.addHook('preValidation', async (request, reply) => {
@@ -26,8 +28,9 @@ export async function installForms(app: FastifyInstance): Promise<void> {
     try {
       request.body = await readForm(request);
     } catch (error) {
-      // The rest is read: it would hold up the connection's next request, and a client whose connection is closed while it
-      // still writes does not get the answer. A form above the limit isn't worth that.
+      // Discards the rest of the body: unread bytes would block the next request on the connection, and a client that
+      // is still writing when its connection closes does not receive the answer. A form that is too large closes the
+      // connection instead.
       raw.unpipe();
       raw.resume();
       if (error instanceof FormTooLargeError) void reply.header('connection', 'close');
@@ -37,7 +40,7 @@ export async function installForms(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** The whole form is larger than its operation allows. */
+/** The whole form exceeds the operation's limit. */
 class FormTooLargeError extends AppError<'PAYLOAD_TOO_LARGE'> {
   constructor() {
     super('PAYLOAD_TOO_LARGE');
@@ -67,7 +70,10 @@ async function readForm(request: FastifyRequest): Promise<Record<string, unknown
   );
 }
 
-/** The parser would report a file that is too large for the whole form, and not name its field. */
+/**
+ * Checks the size here, because the parser would report a file that is too large for the whole form, without its
+ * field.
+ */
 async function readFile(part: MultipartFile, before: readonly { name: string }[]): Promise<Buffer> {
   const bytes = await part.toBuffer();
   if (part.file.truncated)
@@ -75,7 +81,7 @@ async function readFile(part: MultipartFile, before: readonly { name: string }[]
   return bytes;
 }
 
-/** Limits the whole form. The parser limits each part only, and skips the excess. */
+/** Limits the size of the whole form. The parser limits only each part, and truncates the excess. */
 function limitBytes({ raw, headers }: FastifyRequest, limit: number): void {
   if (Number(headers['content-length'] ?? 0) > limit) throw new FormTooLargeError();
   let received = 0;
@@ -89,7 +95,7 @@ function limitBytes({ raw, headers }: FastifyRequest, limit: number): void {
   raw.on('data', count);
 }
 
-/** A form is read from the request alone, so any failure is the client's. */
+/** The form depends only on the request, so every failure is the client's. */
 function asFailure(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const statusCode = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
@@ -98,15 +104,15 @@ function asFailure(error: unknown): AppError {
     : new AppError('INVALID_REQUEST', { field: '/body', reasonCode: 'malformed' });
 }
 
-/** Route options of an operation whose form has fields for files; none for any other. */
+/** Returns the route options of an operation whose form has file fields; undefined for other operations. */
 export function uploadOptions(operation: OperationObject) {
   const properties = operation.requestBody?.content[form]?.schema?.properties ?? {};
   const fields = Object.keys(properties).filter((name) => properties[name]?.items?.$ref?.endsWith('/Upload'));
   if (fields.length === 0) return undefined;
   return {
-    // One more than is taken, so that who sends too many is told so, and not that the form was broken off.
+    // One more than allowed, so that a client that sends too many files gets that error instead of a malformed form.
     config: { multipartOptions: { limits: { files: uploadRules.maxFiles + 1, fileSize: uploadRules.maxBytesEach } } },
-    /** A list of one is a list, and only a file is one. */
+    /** Turns a single file into a list, and rejects a text in a file field. */
     preValidation: async (request: FastifyRequest) => {
       const body = isRecord(request.body) ? request.body : {};
       const files = arrived.get(request) ?? [];

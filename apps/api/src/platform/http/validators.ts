@@ -10,7 +10,7 @@ const parametersSchema = v.looseObject({
   required: v.optional(v.array(v.string())),
 });
 
-// Bodies are taken as sent: coercion would accept a JSON number as an amount. Query and headers are text by nature.
+// Bodies are not coerced: coercion would accept a JSON number as an amount. Query and headers are always text.
 const options = {
   removeAdditional: false,
   useDefaults: true,
@@ -22,7 +22,9 @@ const asSent = new Ajv2020({ ...options, coerceTypes: false });
 const fromText = new Ajv2020({ ...options, coerceTypes: true });
 for (const ajv of [asSent, fromText]) addFormats.default(ajv);
 
-/** By JSON text: operations share schemas, and the servers of a process share the contract. */
+/**
+ * Validators by JSON text of the schema: operations share schemas, and all servers of a process share the contract.
+ */
 const compiledSchemas = { asSent: new Map<string, ValidateFunction>(), fromText: new Map<string, ValidateFunction>() };
 
 function compile(schema: object, how: 'asSent' | 'fromText'): ValidateFunction {
@@ -35,8 +37,8 @@ function compile(schema: object, how: 'asSent' | 'fromText'): ValidateFunction {
 }
 
 /**
- * Validators of requests, each compiled when it is first used: compiling those of all operations was 40 % of the processor time
- * that starting a node took.
+ * Request validators, each compiled on first use: compiling all of them took 40 % of the processor time of a node's
+ * start.
  */
 export const validatorsWhenNeeded: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   let compiled: ValidateFunction | undefined;
@@ -47,7 +49,7 @@ export const validatorsWhenNeeded: FastifySchemaCompiler<object> = ({ schema, ht
         ? compile(headersSchema(v.parse(parametersSchema, schema)), 'fromText')
         : compile(schema, httpPart === 'body' ? 'asSent' : 'fromText');
     const isValid = compiled(value);
-    // Fastify reads what is wrong off the function, as Ajv has it.
+    // Fastify reads the errors from the function, as with Ajv.
     validator.errors = compiled.errors ?? null;
     return isValid;
   };

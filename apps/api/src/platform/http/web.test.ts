@@ -8,7 +8,7 @@ import { serveWeb } from './web.ts';
 
 const script = 'console.log(1);'.repeat(100);
 
-/** A built web app: a public page, a page that needs a session, and one that exists in English only. */
+/** Creates a built web app with a public page, a page that needs a session, and a page in English only. */
 function build(): string {
   const root = mkdtempSync(join(tmpdir(), 'wusd-web-'));
   mkdirSync(join(root, 'assets'));
@@ -44,7 +44,7 @@ async function serve() {
 }
 
 describe('a document', () => {
-  test('has a fresh nonce in every answer, the same in its policy, and no ETag', async () => {
+  test('has a new nonce in every response, the same nonce in its policy, and no ETag', async () => {
     await using web = await serve();
     const [first, second] = [await web.get('/home'), await web.get('/home')];
     const nonces = [first, second].map(({ body }) => /nonce="([^"]{24})"/.exec(body)?.[1]);
@@ -55,14 +55,14 @@ describe('a document', () => {
     expect(first.headers['last-modified']).toBeUndefined();
   });
 
-  test('is kept by the back-forward cache only where it is public', async () => {
+  test('enters the back-forward cache only if it is public', async () => {
     await using web = await serve();
     expect((await web.get('/home')).headers['cache-control']).toBe('private, no-cache');
     expect((await web.get('/wallet')).headers['cache-control']).toBe('no-store');
     expect((await web.get('/any-other')).headers['cache-control']).toBe('no-store');
   });
 
-  test('is compressed as the client accepts', async () => {
+  test('is compressed with an encoding that the client accepts', async () => {
     await using web = await serve();
     const brotli = await web.get('/home', { 'accept-encoding': 'gzip, deflate, br, zstd' });
     expect(brotli.headers['content-encoding']).toBe('br');
@@ -89,14 +89,14 @@ describe('a document', () => {
     expect((await web.get('/home', headers)).body).toContain(`production ${expected}`);
   });
 
-  test('of a path without its own, or not in the language, is the one of any page', async () => {
+  test('is the generic one for a path without its own document or without a translation', async () => {
     await using web = await serve();
     expect((await web.get('/constructor')).body).toContain('en_US any');
     expect((await web.get('/protocol/term-of-use')).body).toContain('en_US terms');
     expect((await web.get('/protocol/term-of-use', { cookie: 'lang=zh_CN' })).body).toContain('zh_CN any');
   });
 
-  test('is not served in place of a missing asset or call, nor as the file that it comes from', async () => {
+  test('is not served for a missing asset or API path, and its source file is not served', async () => {
     await using web = await serve();
     for (const path of ['/assets/none.js', '/api/none', '//elsewhere'])
       expect((await web.get(path)).statusCode).not.toBe(200);
@@ -105,7 +105,7 @@ describe('a document', () => {
   });
 });
 
-test('an asset is immutable, and sent as it was compressed at build', async () => {
+test('an asset is immutable and served with its compression from the build', async () => {
   await using web = await serve();
   const { headers, rawPayload } = await web.get('/assets/app-1a2b3c4.js', { 'accept-encoding': 'gzip, deflate, br' });
   expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');

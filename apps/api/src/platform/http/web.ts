@@ -12,7 +12,7 @@ import { AppError } from '../errors/app-error.ts';
 import { parseJson } from '@wusd/server-kit/json';
 import { contentSecurityPolicy } from './headers.ts';
 
-/** Stands in the built documents where each answer gets a nonce of its own. */
+/** Placeholder in the built documents for the nonce of each response. */
 const noncePlaceholder = /__CSP_NONCE__/g;
 
 const indexSchema = v.record(v.string(), v.object({ name: v.string(), isPublic: v.boolean() }));
@@ -30,8 +30,8 @@ interface WebDocument {
 }
 
 /**
- * Serves the built web app: assets by content hash, cached for ever, and for every other path a document with a fresh nonce.
- * Documents of frequent paths were rendered at build time and show a page before any script has loaded.
+ * Serves the built web app: hashed assets, cached permanently, and for every other path a document with a new nonce.
+ * Documents of frequent paths are rendered at build time, so that they show a page before scripts load.
  */
 export async function serveWeb(app: FastifyInstance, { root, mode, recaptchaKey }: WebOptions): Promise<void> {
   await app.register(fastifyStatic, {
@@ -55,17 +55,18 @@ export async function serveWeb(app: FastifyInstance, { root, mode, recaptchaKey 
 
   const documentOf = readDocuments(root, mode);
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
-    // As the router decoded it: an address that is none, such as `//[`, has no URL.
+    // The router has decoded the path. `request.url` may be invalid as a URL, e.g. `//[`.
     const path = `/${request.params['*']}`;
     const [, first] = path.split('/');
-    // A missing asset or call must not be answered with a document.
+    // A missing asset or API path must not return a document.
     if (first === 'api' || first === 'assets' || (first === '' && path !== '/')) throw new AppError('NOT_FOUND');
     const { html, isPublic } = documentOf(path, languageFor(request));
     const nonce = randomBytes(18).toString('base64');
     return reply
       .headers({
         'content-security-policy': contentSecurityPolicy(nonce, recaptchaKey),
-        // `no-store` keeps a page out of the back-forward cache, which is right only where it can show a customer's data.
+        // `no-store` disables the back-forward cache, which is necessary only for pages that can show a customer's
+        // data.
         'cache-control': isPublic ? 'private, no-cache' : 'no-store',
         vary: 'accept-encoding, accept-language, cookie',
       })
@@ -74,7 +75,7 @@ export async function serveWeb(app: FastifyInstance, { root, mode, recaptchaKey 
   });
 }
 
-/** Documents by path and language; a path without one of its own, or not in that language, gets the one of any page. */
+/** Returns a look-up of documents by path and language. The fallback is the generic document. */
 function readDocuments(root: string, mode: WebOptions['mode']): (path: string, language: Language) => WebDocument {
   const folder = join(root, 'documents');
   if (!existsSync(folder)) {
@@ -97,7 +98,7 @@ function readDocuments(root: string, mode: WebOptions['mode']): (path: string, l
   };
 }
 
-/** The language that this browser chose, as the web app mirrors it in a cookie, or else the one it asks for. */
+/** Returns the language from the web app's cookie, or else from Accept-Language. */
 function languageFor({ headers }: FastifyRequest): Language {
   const chosen = new RegExp(`(?:^|; )${languageStorageKey}=(\\w+)`).exec(headers.cookie ?? '')?.[1];
   return isLanguage(chosen) ? chosen : languageOf(headers['accept-language']);
@@ -106,7 +107,7 @@ function languageFor({ headers }: FastifyRequest): Language {
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Compresses as the client accepts. Quality 5 takes about a millisecond for a document. */
+/** Compresses with an encoding that the client accepts. Quality 5 takes about a millisecond per document. */
 async function compress({ headers }: FastifyRequest, reply: FastifyReply, html: string): Promise<Buffer | string> {
   const encoding = negotiate(headers['accept-encoding'] ?? '', ['br', 'gzip']);
   if (encoding === null) return html;

@@ -5,26 +5,26 @@ import type { PlatformServices } from '../services.ts';
 import { serializeError } from '@wusd/server-kit/errors/loggable-error';
 import { backoffMs } from './backoff.ts';
 
-/** Attempts until a row is a dead letter: about an hour and a quarter. */
+/** Attempts before an item becomes a dead letter: about an hour and a quarter. */
 export const mostAttempts = 15;
-/** Failures of a queue as a whole until operators are told: two to three minutes. */
+/** Failures of a whole queue before operators are alerted: two to three minutes. */
 export const mostQueueAttempts = 9;
 export const ofItem = { firstMs: 1000, longestMs: 15 * 60_000 };
-/** For a queue as a whole: usually its gateway is down. */
+/** Back-off of a whole queue, which usually fails because its gateway is down. */
 const ofQueue = { firstMs: 1000, longestMs: 60_000 };
 
 type FailureServices = Pick<PlatformServices, 'db' | 'clock' | 'log'>;
 
-/** Names a dead letter to operators, e.g. `payouts:polygon/ctx_01jq`. */
+/** Returns the name of a dead letter for operators, e.g. `payouts:polygon/ctx_01jq`. */
 const letterOf = (queue: string, item: string): string => `${queue}/${item}`;
 
 export interface BlockedItem {
   attempts: number;
-  /** Whether the item must not be tried now. */
+  /** Whether the item must not be retried yet. */
   isWaiting: boolean;
 }
 
-/** Items of a queue that failed and have not succeeded since, by id. */
+/** Returns the items of a queue that failed and have not succeeded since, by id. */
 export async function readFailures(db: Db, queue: string, now: Date): Promise<Map<string, BlockedItem>> {
   const rows = await db
     .selectFrom('job_failure')
@@ -39,7 +39,7 @@ export async function readFailures(db: Db, queue: string, now: Date): Promise<Ma
   );
 }
 
-/** Failures of queues as a whole since they last ran to their end, by queue. */
+/** Returns the failures of whole queues since their last complete run, by queue. */
 export async function readQueueFailures(
   db: Db,
   queues: readonly string[],
@@ -57,17 +57,21 @@ export async function readQueueFailures(
 
 export interface FailedAttempt {
   queue: string;
-  /** Empty for the queue as a whole, which is never a dead letter. */
+  /** Empty for the whole queue, which is never a dead letter. */
   item: string;
   error: unknown;
-  /** Failed attempts, this one included. */
+  /** Failed attempts, including this one. */
   attempts: number;
   networkId?: number | undefined;
-  /** The work never ends, e.g. counting confirmations: it is retried forever, and operators get an alert. */
+  /** The work never ends, e.g. counting confirmations. It is retried indefinitely, and operators get an alert. */
   isEndless?: boolean;
 }
 
-/** Records and logs a failed attempt. The last one makes a dead letter, which operators see. @returns when to try again */
+/**
+ * Records and logs a failed attempt. The last attempt makes the item a dead letter and alerts operators.
+ *
+ * @returns the time of the next attempt
+ */
 export async function recordFailure(
   { db, clock, log }: FailureServices,
   { queue, item, error, attempts, networkId, isEndless = false }: FailedAttempt,
@@ -119,7 +123,7 @@ export async function recordFailure(
   return { retryAt, isDead };
 }
 
-/** Forgets the failures of an item that succeeded or is gone. */
+/** Deletes the failures of an item that succeeded or no longer exists. */
 export async function clearFailure({ db, clock, log }: FailureServices, queue: string, item: string): Promise<void> {
   const gone = await db
     .deleteFrom('job_failure')
@@ -134,10 +138,10 @@ export async function clearFailure({ db, clock, log }: FailureServices, queue: s
 }
 
 /**
- * Retries a dead letter, beginning with its first attempt.
+ * Retries a dead letter and resets its attempts.
  *
- * @param letter as the alert names it, e.g. `payouts:polygon/ctx_01jq`
- * @returns whether there was one
+ * @param letter name from the alert, e.g. `payouts:polygon/ctx_01jq`
+ * @returns whether the dead letter existed
  */
 export async function retryDeadLetter(services: PlatformServices, letter: string, operator: string): Promise<boolean> {
   const { db, clock, log, notifier } = services;

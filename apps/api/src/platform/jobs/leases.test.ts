@@ -12,7 +12,7 @@ const own = createLeases(services.db, clock, 'node-1');
 const other = createLeases(services.db, clock, 'node-2');
 const wanted = (queue: string) => [{ queue, isPolled: false }];
 
-test('a renewal that arrives after the release does not take the lease back', async () => {
+test('a renewal after the release does not reacquire the lease', async () => {
   expect(await own.acquire(wanted('deposits:polygon'))).toEqual(new Set(['deposits:polygon']));
   expect(await other.acquire(wanted('deposits:polygon'))).toEqual(new Set());
   await own.release('deposits:polygon');
@@ -20,7 +20,7 @@ test('a renewal that arrives after the release does not take the lease back', as
   expect(await other.acquire(wanted('deposits:polygon'))).toEqual(new Set(['deposits:polygon']));
 });
 
-test('a lease that expired belongs to the node that takes it next, and can no longer be renewed or released by the former', async () => {
+test('an expired lease can be acquired by another node, and the former holder can no longer renew or release it', async () => {
   await own.acquire(wanted('payouts:base'));
   now += leaseMs;
   expect(await other.acquire(wanted('payouts:base'))).toEqual(new Set(['payouts:base']));
@@ -29,7 +29,7 @@ test('a lease that expired belongs to the node that takes it next, and can no lo
   expect(await own.acquire(wanted('payouts:base'))).toEqual(new Set());
 });
 
-test('leases that are released at the same time share a statement', async () => {
+test('leases that are released concurrently share one statement', async () => {
   const { db, statements } = countStatements(services.db);
   const leases = createLeases(db, clock, 'node-3');
   const queues = Array.from({ length: 20 }, (_, index) => `scan:${index}`);

@@ -3,14 +3,16 @@ import { createBatcher, fulfillAll } from '../batcher.ts';
 import type { Clock } from '@wusd/server-kit/clock';
 import type { Db } from '../database/database.ts';
 
-/** After this time another node takes over the queues of a node that died. A living node renews its leases long before. */
+/**
+ * Time after which another node takes over the queues of a crashed node. A running node renews its leases well before.
+ */
 export const leaseMs = 30_000;
 /** Time between two runs of a polled queue, on any node. */
 const pollMs = 900;
 
 interface Lease {
   queue: string;
-  /** Due only because of the poll: left to the node that polled it last. */
+  /** The queue is due only because of the poll. The node that polled it last keeps it. */
   isPolled: boolean;
 }
 
@@ -22,10 +24,12 @@ export interface Leases {
   release(queue: string): Promise<void>;
 }
 
-/** Leases of queues, by the clock that is passed in. @param holder the name of this node */
+/** Creates leases of queues, timed by the given clock. @param holder the name of this node */
 export function createLeases(db: Db, clock: Clock, holder: string): Leases {
   const expiry = (): Date => new Date(clock.now().getTime() + leaseMs);
-  /** The queues of a node are polled together and end together: those that end while others are released share the next statement. */
+  /**
+   * A node polls its queues together, so they end together. Queues that end during a release share the next statement.
+   */
   const release = createBatcher<string, void>({
     maxBatchSize: 100,
     concurrency: 1,

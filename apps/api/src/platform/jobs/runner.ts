@@ -11,27 +11,30 @@ import type { QueueRun } from './run.ts';
 
 export interface RunnerOptions {
   queues: readonly Queue[];
-  /** Names of queues that have rows which are due, as `Queue.due` has them. */
+  /** Returns the `Queue.due` names of queues that have due rows. */
   findDue(db: Db, now: Date): Promise<ReadonlySet<string>>;
   /** From 0 to 1, for the jitter of retries. @default Math.random */
   random?: () => number;
-  /** Names this node in leases. */
+  /** Name of this node in leases. */
   holder?: string;
 }
 
-/** Why queues are checked: the poll each second, rows that may be due, or rows that another queue just created. */
+/**
+ * Reason for a check of the queues: the poll every second, rows that may be due, or rows that another queue has just
+ * created.
+ */
 export type Reason = 'poll' | 'arrivals' | 'due' | 'follow-up';
 
 export interface Runner {
-  /** Starts a run of each queue that is due and free. Resolves once they have started. */
+  /** Starts a run of each due queue that is not at its limit. Resolves when the runs have started. */
   look(reason: Reason): Promise<void>;
-  /** Resolves once nothing is running. */
+  /** Resolves when no queue is running. */
   idle(): Promise<void>;
   /** Starts no more rows. */
   stop(): void;
 }
 
-/** Upper limits of the histogram of runs, in seconds. */
+/** Bucket boundaries of the histogram of run durations, in seconds. */
 const runLimits = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 120];
 
 /** Rows failed or were excluded. Each failure is recorded. */
@@ -46,8 +49,8 @@ interface Running {
 }
 
 /**
- * Runs queues independently: a queue that waits for its gateway delays no other. A queue that talks to the outside runs on the node
- * that holds its lease.
+ * Runs queues independently: a queue that waits for its gateway delays no other. A queue with `guard: 'lease'` runs
+ * only on the node that holds its lease.
  */
 export function createRunner(
   services: PlatformServices,
@@ -58,9 +61,9 @@ export function createRunner(
   const running = new Set<Running>();
   const finishing = new Set<Promise<void>>();
   const polledAt = new Map<string, number>();
-  /** Queues that were due at the last check: a follow-up starts only queues that became due since. */
+  /** Queues that were due at the last check. A follow-up starts only queues that have become due since. */
   let lastDue: ReadonlySet<string> = new Set();
-  /** Queues that became due while they ran: they run once more. */
+  /** Queues that became due while they ran. They run once more. */
   const repeats = new Set<Queue>();
   let isStopped = false;
 
@@ -82,7 +85,7 @@ export function createRunner(
 
   const countOf = (queue: Queue): number => [...running].filter((each) => each.queue === queue).length;
 
-  /** Checks are sequential: two at once would start the same queue twice. */
+  /** Checks are sequential: two concurrent checks would start the same queue twice. */
   let looks: Promise<void> = Promise.resolve();
   let isFollowUpWaiting = false;
   const look = (reason: Reason): Promise<void> => {
@@ -108,12 +111,12 @@ export function createRunner(
       const isRepeat = countOf(queue) === 0 && repeats.delete(queue);
       if (!isRepeat && !isDue && !isToBePolled(queue, reason)) return [];
       if (countOf(queue) < queue.parallelRuns) return [queue];
-      // Rows that arrived after the run began need another run. The poll repeats by itself.
+      // Rows that arrived after the run began need another run. The poll repeats anyway.
       if (reason !== 'poll') repeats.add(queue);
       return [];
     });
     lastDue = reason === 'follow-up' ? new Set([...lastDue, ...due]) : due;
-    // Read before leases are taken: one that is held for a run that can't begin keeps other nodes out.
+    // Read before leases are acquired: a lease for a run that can't start would block other nodes.
     const failures = await readQueueFailures(
       db,
       wanted.map(({ name }) => name),
@@ -132,7 +135,8 @@ export function createRunner(
   function isToBePolled({ name, pollMs }: Queue, reason: Reason): boolean {
     if (pollMs === undefined || reason === 'due' || reason === 'follow-up') return false;
     const now = clock.now().getTime();
-    // A queue polled each minute keeps that interval whatever arrives; one polled each second runs with each poll.
+    // A queue that is polled every minute keeps its interval, regardless of the reason of the check. A queue that is
+    // polled every second runs at each poll.
     if (pollMs > 1000 && now - (polledAt.get(name) ?? 0) < pollMs) return false;
     polledAt.set(name, now);
     return true;
@@ -150,7 +154,7 @@ export function createRunner(
     }
   }
 
-  /** @param before the queue's failures as a whole since it last ran to its end */
+  /** @param before failures of the whole queue since its last complete run */
   function start(queue: Queue, before: BlockedItem | undefined): void {
     const own: Running = { queue, leasedUntil: clock.now().getTime() + leaseMs, isLost: false };
     running.add(own);
@@ -177,7 +181,7 @@ export function createRunner(
     }
   }
 
-  /** A failure that is not one of a row: the queue could not even find its rows. */
+  /** Records a failure that does not belong to a row: the queue could not even find its rows. */
   async function failedRun(queue: Queue, error: unknown, attempts: number): Promise<void> {
     if (isOnRecord(error) || isNotTried(error)) return;
     const { name, networkId } = queue;
@@ -213,7 +217,7 @@ export function createRunner(
             if (before) await clearFailure(services, name, id);
           } catch (error) {
             isComplete = false;
-            // Failures of nested rows were recorded already.
+            // Failures of nested rows are already recorded.
             if (!isOnRecord(error)) await failed(id, error, (before?.attempts ?? 0) + 1);
           }
         };
@@ -243,7 +247,7 @@ export function createRunner(
   };
 }
 
-/** Items that are neither waiting for their next attempt nor dead letters. */
+/** Returns items that neither wait for their next attempt nor are dead letters. */
 const eligibleOf = <Item>(
   items: readonly Item[],
   idOf: (item: Item) => string,

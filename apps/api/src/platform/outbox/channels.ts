@@ -2,8 +2,8 @@ import type { MailContent } from './mails.ts';
 
 export interface MailPort {
   /**
-   * @param message.id our id, by which the receiving side recognizes a repeat
-   * @param message.content what the HTML alternative is made of; without it the mail is plain text
+   * @param message.id our id, by which the recipient system recognises a repeat
+   * @param message.content source of the HTML alternative; without it the email is plain text
    */
   send(message: {
     id: string;

@@ -21,23 +21,23 @@ export type MailBlock =
   /** A one-time code. */
   | { kind: 'code'; code: string }
   | { kind: 'facts'; facts: LabelledValue[]; status?: LabelledValue & { tone: MailTone } }
-  /** The one link that a mail may have: it activates an account. */
+  /** The only link that an email may contain. It activates an account. */
   | { kind: 'button'; label: string; addressLabel: string; address: string }
   /** The code that freezes the account, and how to use it. */
   | { kind: 'freeze'; text: string; code: string };
 
-/** What an email says. Its text and its HTML are made from it, so that both say the same. */
+/** Content of an email. Both its text and its HTML are rendered from it, so that they agree. */
 export interface MailContent {
   language: string;
   subject: string;
-  /** Shown beside the subject in a list of mails. */
+  /** Preview text that inboxes show beside the subject. */
   preheader: string;
   antiPhishing?: LabelledValue;
   blocks: MailBlock[];
   footer: string;
 }
 
-/** States of what money mails are about, by id of the mail. `status` is a message. */
+/** Status shown in emails about payments, by id of the email. `status` is a message id. */
 const statuses: Record<string, { status: string; tone: MailTone }> = {
   'message.orderPending': { status: 'message.history.status.pendingApproval', tone: 'warning' },
   'message.orderCompleted': { status: 'message.history.status.completed', tone: 'positive' },
@@ -67,7 +67,7 @@ const statuses: Record<string, { status: string; tone: MailTone }> = {
   'message.autoRedemptionStopped': { status: 'message.mail.status.stopped', tone: 'warning' },
 };
 
-/** Values that a mail repeats in its table, in this order, and the messages that label them. */
+/** Values that the email repeats in a table, in this order, and the messages of their labels. */
 const factLabels = Object.entries({
   amount: 'amount',
   pay: 'pay',
@@ -84,10 +84,12 @@ const factLabels = Object.entries({
 });
 
 /**
- * What an email says, in its recipient's language. A paragraph of the message that is only a code or a link is shown as such.
+ * Composes an email in its recipient's language. A paragraph that contains only a code or a link becomes a block of
+ * its kind.
  *
- * @param id names both messages, `<id>.subject` and `<id>.email`
- * @param given a `freezeCode` adds how to freeze the account; amounts, references and recipients are repeated as a table
+ * @param id prefix of both messages, `<id>.subject` and `<id>.email`
+ * @param given `freezeCode` adds instructions to freeze the account; amounts, references and recipients are repeated
+ * in a table
  */
 export function composeMail({ language, antiPhishingCode }: Recipient, id: string, given: Values): MailContent {
   const values = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, safe(name, value)]));
@@ -134,13 +136,13 @@ function factsOf(id: string, values: Values, say: (message: string) => string): 
     return value === undefined ? [] : [{ label: say(`message.mail.fact.${label}`), value: String(value) }];
   });
   const state = statuses[id];
-  // The text alone says a single fact.
+  // The text already contains a single fact.
   if (!state) return facts.length > 1 ? [{ kind: 'facts', facts }] : [];
   const status = { label: say('message.mail.fact.status'), value: say(state.status), tone: state.tone };
   return [{ kind: 'facts', facts, status }];
 }
 
-/** The plain text of an email. */
+/** Renders the plain text of an email. */
 export function toText({ language, antiPhishing, blocks, footer }: MailContent): string {
   const line = ({ label, value }: LabelledValue): string =>
     formatMessage(language, 'message.mail.line', { label, value });
@@ -161,15 +163,15 @@ export function toText({ language, antiPhishing, blocks, footer }: MailContent):
   return [...paragraphs, ...(antiPhishing ? [line(antiPhishing)] : []), footer].join('\n\n');
 }
 
-/** Values of ours that must stay exactly as they are. */
+/** Values from the server that must remain unchanged. */
 const verbatim = new Set(['code', 'link', 'freezeCode', 'support', 'documents']);
 const zeroWidthNonJoiner = '\u200c';
 const [firstStrongIsolate, popDirectionalIsolate] = ['\u2068', '\u2069'];
 
 /**
- * A value as a mail can hold it, since customers choose their names and labels: one line, without control characters; what
- * is written from right to left turns nothing else around; and what looks like an address is interrupted invisibly, so that
- * mail programs make no link of it.
+ * Sanitizes a value, because customers choose their names and labels: one line, no control characters, right-to-left
+ * text isolated, and an invisible character inside anything that looks like an address, so that mail programs don't
+ * link it.
  */
 function safe(name: string, value: string | number): string | number {
   if (typeof value === 'number' || verbatim.has(name)) return value;

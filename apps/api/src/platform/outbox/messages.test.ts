@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => db.destroy());
 beforeEach(() => db.deleteFrom('message').execute());
 
-/** Gateways that remember what they took, and fail as often as told. */
+/** Gateways that record the messages they accept, after the given number of failures. */
 function createGateways(failures = 0) {
   const taken: { channel: string; id: string; to: string }[] = [];
   let left = failures;
@@ -36,7 +36,7 @@ function createGateways(failures = 0) {
 const enqueue = (to: string, channel: 'email' | 'sms' = 'email') =>
   transact(db, (trx) => enqueueMessage(trx, clock, vault, { channel, to, subject: 's', text: 't' }));
 
-test('each message leaves once, by its channel, whoever relays', async () => {
+test('each message is sent once through its channel by four concurrent relays', async () => {
   for (let index = 0; index < 20; index += 1) await enqueue(`${index}`, index % 2 ? 'sms' : 'email');
   const { taken, gateways } = createGateways();
   await Promise.all(Array.from({ length: 4 }, () => relayMessages(db, clock, vault, gateways)));
@@ -46,7 +46,7 @@ test('each message leaves once, by its channel, whoever relays', async () => {
   expect(taken.filter(({ channel }) => channel === 'sms')).toHaveLength(10);
 });
 
-test('a message that a transaction takes back never leaves', async () => {
+test('a message of a transaction that rolls back is never sent', async () => {
   const { taken, gateways } = createGateways();
   const failing = transact(db, async (trx) => {
     await enqueueMessage(trx, clock, vault, { channel: 'sms', to: '1', subject: '', text: 't' });
@@ -57,7 +57,7 @@ test('a message that a transaction takes back never leaves', async () => {
   expect(taken).toEqual([]);
 });
 
-test('a gateway that is away is tried again, later each time, under the same id', async () => {
+test('a message to a failing gateway is retried after a growing delay', async () => {
   await enqueue('1');
   const { taken, gateways } = createGateways(2);
   expect(await relayMessages(db, clock, vault, gateways, { random: () => 1 })).toBe(1);
@@ -71,7 +71,7 @@ test('a gateway that is away is tried again, later each time, under the same id'
   expect(taken).toHaveLength(1);
 });
 
-test('a node that dies while sending leaves the message to be sent when its lease is over', async () => {
+test('a message of a node that died while sending is sent when its lease expires', async () => {
   await enqueue('1');
   const dying: Pick<Gateways, 'mail' | 'sms'> = {
     mail: { send: () => new Promise<never>(() => {}) },
@@ -87,7 +87,7 @@ test('a node that dies while sending leaves the message to be sent when its leas
   expect(taken).toHaveLength(1);
 });
 
-test('what waits is unreadable in the database (control 24)', async () => {
+test('a queued message is encrypted in the database (control 24)', async () => {
   await enqueue('mei@example.com');
   const row = await db.selectFrom('message').selectAll().executeTakeFirstOrThrow();
   expect(row.sealed.toString('latin1')).not.toContain('mei@example.com');

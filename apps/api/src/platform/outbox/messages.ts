@@ -17,9 +17,9 @@ export interface NewMessage {
   to: string;
   subject: string;
   text: string;
-  /** A one-time code in the text, for the sandbox to show. */
+  /** The one-time code in the text, which the sandbox shows. */
   code?: string;
-  /** What an email's HTML is made of. */
+  /** Source of an email's HTML. */
   content?: MailContent;
 }
 
@@ -47,7 +47,7 @@ export async function enqueueMessage(trx: Trx, clock: Clock, vault: Vault, ...me
 /**
  * Enqueues an email in its recipient's language.
  *
- * @param id names both messages, `<id>.subject` and `<id>.email`
+ * @param id prefix of both messages, `<id>.subject` and `<id>.email`
  */
 export async function enqueueEmail(
   trx: Trx,
@@ -60,7 +60,7 @@ export async function enqueueEmail(
   await enqueueMessage(trx, clock, vault, { channel: 'email', to: email, ...renderEmail(recipient, id, values) });
 }
 
-/** Subject and text of an email, and the content that its HTML is made of. */
+/** Renders the subject and text of an email, and the content for its HTML. */
 export function renderEmail(
   recipient: Recipient,
   id: string,
@@ -74,13 +74,14 @@ const firstRetryMs = 5000;
 const longestRetryMs = 15 * 60_000;
 /** Messages that are leased and sent at the same time. */
 const atOnce = 10;
-/** How long a node leases messages: longer than a gateway may take to answer. */
+/** Duration of a lease on messages: longer than a gateway's timeout. */
 const leaseMs = 60_000;
 
 /**
- * Sends due messages, the oldest first and a few at a time. A message is leased by moving its due time in a transaction of its own and
- * sent between commits, so a slow gateway holds no lock. If a node dies between sending and recording it, the message is sent again
- * under the same id, by which the receiving side recognizes the repeat.
+ * Sends due messages, oldest first and a few at a time. A separate transaction leases a message by moving its due
+ * time, and the message is sent outside of any transaction, so a slow gateway holds no lock. If a node dies between
+ * sending and recording, the message is sent again with the same id, by which the recipient system recognises the
+ * repeat.
  *
  * @returns the number of attempts
  */
@@ -124,7 +125,7 @@ export async function relayMessages(
 }
 
 export interface RelayOptions {
-  /** The only channel to send by, so that a hanging gateway delays no message of the other. @default both */
+  /** The only channel to use, so that a hanging gateway delays no message of the other. @default both */
   channel?: NewMessage['channel'];
   run?: QueueRun;
   /** For the jitter of retries, from 0 to 1. @default Math.random */
@@ -134,7 +135,7 @@ export interface RelayOptions {
 interface Taken {
   id: string;
   sealed: Buffer;
-  /** This one included. */
+  /** Attempts, including this one. */
   attempts: number;
 }
 

@@ -9,8 +9,9 @@ import type { NewMessage } from './messages.ts';
 type Channel = NewMessage['channel'];
 
 /**
- * What entitles a caller to cause a message: nothing (`stranger`); a correct password (`sign-in`); or a session, for a message to the
- * customer's own number or address. Each has limits of its own, so that bombing by strangers blocks no customer's codes.
+ * Authority of the caller that causes a message: none (`stranger`), a correct password (`sign-in`), or a session, for
+ * a message to the customer's own number or address. Each has separate limits, so that bombing by strangers does not
+ * block customers' codes.
  */
 export type Cause = 'stranger' | 'sign-in' | 'session';
 
@@ -70,18 +71,22 @@ export function consumeRecipientLimit(
   return takeAll(services, `recipient:${recipient}`, cause, channel);
 }
 
-/** Counts a message about an account. @param account a customer's id, or a key for the account in an anonymous request */
+/**
+ * Counts a message about an account.
+ *
+ * @param account a customer id, or a key for the account in an anonymous request
+ */
 export function consumeAccountLimit(services: Storing, channel: Channel, account: string, cause: Cause): Promise<void> {
   return takeAll(services, `account:${account}`, cause, channel);
 }
 
-/** The share of the daily SMS limit that is reserved for customers who approve something in a session. */
+/** Share of the daily SMS limit that is reserved for customers who approve a command in a session. */
 const reserve = 0.2;
 
 /**
  * Counts an SMS against the daily limit, which caps the cost.
  *
- * @param count 0 if no SMS is sent but the answer must be the same
+ * @param count 0 if no SMS is sent but the response must be the same
  * @throws AppError SMS_UNAVAILABLE until the day (UTC) ends
  */
 export async function consumeSmsBudget(
@@ -96,7 +101,7 @@ export async function consumeSmsBudget(
   throw new AppError('SMS_UNAVAILABLE', { availableAt: midnight.toISOString() });
 }
 
-/** Counts an SMS that is sent regardless of the limit. @returns SMS of this day (UTC) */
+/** Counts an SMS that is sent regardless of the limit. @returns the number of SMS of this day (UTC) */
 export async function countSms({ db, clock }: Storing, count: 0 | 1 = 1): Promise<number> {
   const now = clock.now();
   const row = await db

@@ -17,11 +17,11 @@ describe('the address that a rate limit counts', () => {
     expect(rateLimitAddress(address)).toBe(counted);
   });
 
-  test('is one for a whole /64, however its addresses are written, and another for the next /64 (control 5)', () => {
+  test('is the same for all addresses of a /64 in any notation, and differs for the next /64 (control 5)', () => {
     const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16));
     const half = fc.tuple(group, group, group, group);
     fc.assert(
-      // No prefix of zeros: `::ffff:0:0/96` is an IPv4 address.
+      // A zero prefix is excluded: `::ffff:0:0/96` is an IPv4 address.
       fc.property(half, half, half, ([, b, c, d], first, second) => {
         const prefix = ['2001', b, c, d];
         const next = ['2002', b, c, d];

@@ -1,10 +1,10 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * The unit by which callers are counted: an IPv4 address (an IPv4-mapped IPv6 address counts as one), or the /64 prefix of an
- * IPv6 address, all of which one subscriber commonly has.
+ * Returns the unit by which callers are counted: an IPv4 address (also for an IPv4-mapped IPv6 address), or the /64
+ * prefix of an IPv6 address, which usually belongs to one subscriber.
  *
- * @param address of a connection or of the last trusted hop; anything that is no address is returned as it is
+ * @param address address of a connection or of the last trusted hop; any other text is returned unchanged
  * @returns e.g. `203.0.113.7` or `2001:db8:0:7::/64`
  */
 export function rateLimitAddress(address: string): string {

@@ -2,7 +2,7 @@ import { AppError } from '../errors/app-error.ts';
 
 /** The share that work counts against. */
 export interface QueueShare {
-  /** Shares are counted by this, e.g. an address. */
+  /** Key of the share, e.g. an address. */
   key: string;
   /** Whether the share may use reserved places: no other caller can claim its key. */
   hasReserve?: boolean;
@@ -10,15 +10,15 @@ export interface QueueShare {
 
 export interface FairQueueOptions {
   concurrency: number;
-  /** Places for work that waits. */
+  /** Maximum number of waiting items. */
   maxWaiting: number;
-  /** How many of them only shares with a reserve may use. */
+  /** Number of these places that only shares with a reserve may use. */
   reserved: number;
-  /** Work of one share that may wait or run at once. */
+  /** Maximum number of waiting and running items of one share. */
   maxPerShare: number;
-  /** Work that has waited longer is refused when its turn comes. */
+  /** An item that has waited longer is rejected when its turn comes. */
   maxWaitMs: number;
-  /** Milliseconds from any beginning on. @default performance.now */
+  /** A monotonic time in milliseconds. @default performance.now */
   now?: () => number;
 }
 
@@ -29,16 +29,17 @@ interface Waiting {
 }
 
 /**
- * Runs expensive work a few at a time, one of each share in turn. If all places are taken, the largest share gives up its last one to a
- * smaller share, so that a caller with many requests delays only itself.
+ * Runs expensive work with limited concurrency, one item per share in turn. If the queue is full, the largest share
+ * gives up its last place to a smaller share, so that a caller with many requests delays only itself.
  *
- * @returns runs work; throws AppError TOO_MANY_REQUESTS beyond a share, SERVICE_UNAVAILABLE if no place is free or the wait is too long
+ * @returns a function that runs work; throws AppError TOO_MANY_REQUESTS beyond the share, SERVICE_UNAVAILABLE if the
+ * queue is full or the wait is too long
  */
 export function createFairQueue(options: FairQueueOptions) {
   const { concurrency, maxWaiting, reserved, maxPerShare, maxWaitMs, now = () => performance.now() } = options;
-  /** Work that waits or runs, by share. */
+  /** Number of waiting and running items by share. */
   const counts = new Map<string, number>();
-  /** Work that waits, by share; the share whose turn is next comes first. */
+  /** Waiting items by share, in the order of their turns. */
   const waiting = new Map<string, Waiting[]>();
   let running = 0;
   let waitingCount = 0;
@@ -65,7 +66,7 @@ export function createFairQueue(options: FairQueueOptions) {
     }
   }
 
-  /** Takes the last place of the largest share, unless that would only make the two change places. */
+  /** Removes the last item of the largest share, unless the shares would only swap sizes. */
   function displaceFor(key: string): boolean {
     const [largest] = [...waiting].toSorted(([, a], [, b]) => b.length - a.length);
     if (!largest || largest[1].length <= (waiting.get(key)?.length ?? 0) + 1) return false;
@@ -74,7 +75,7 @@ export function createFairQueue(options: FairQueueOptions) {
     return true;
   }
 
-  /** Resolves when it is the share's turn. */
+  /** Resolves when the item's turn comes. */
   function waitForTurn({ key, hasReserve = false }: QueueShare): Promise<void> {
     const isFull = waitingCount >= (hasReserve ? maxWaiting : maxWaiting - reserved);
     if (isFull && !displaceFor(key)) throw new AppError('SERVICE_UNAVAILABLE');

@@ -5,24 +5,24 @@ import { type Db, liftTimeLimits, transact, type Trx } from '../database/databas
 import { keyIdLength, type Keyring, openUnder, sealUnder } from './vault.ts';
 import { advisoryLocks } from '../database/advisory-locks.ts';
 
-/** A new key is used for sealing only after this time: by then every node has read it. */
+/** A new key is used for sealing only after this time, when every node has read it. */
 const restMs = 2 * 60_000;
 
 export interface MasterKeys {
   current: Buffer;
-  /** Previous master keys, as long as a key may still be wrapped under one. */
+  /** Previous master keys, needed while any key is still wrapped under one. */
   retired: readonly Buffer[];
 }
 
 /**
- * The vault's keys as stored, each wrapped under the master key (envelope encryption). Rotating the master key rewraps a few keys;
- * rotating the data key re-encrypts rows one by one while the server runs.
+ * The vault's stored keys, each wrapped under the master key (envelope encryption). Rotating the master key rewraps a
+ * few keys; rotating the data key re-encrypts rows one by one while the server runs.
  */
 export interface KeyringStore {
   current(): Keyring;
   /** Reads keys that other nodes have created. */
   refresh(): Promise<void>;
-  /** Creates a key. @returns when it starts to be used for sealing */
+  /** Creates a key. @returns the time from which it is used for sealing */
   makeSealingKey(trx: Trx): Promise<Date>;
 }
 
@@ -34,10 +34,10 @@ interface Row {
   active_from: Date;
 }
 
-/** @throws Error if a key is wrapped under a master key that was not given */
+/** @throws Error if a key is wrapped under a master key that is not configured */
 export async function loadKeyring(db: Db, clock: Clock, masters: MasterKeys): Promise<KeyringStore> {
   await transact(db, async (trx) => {
-    // Nodes that start together on an empty database must not create a key each.
+    // The lock prevents nodes that start concurrently on an empty database from creating several keys.
     await liftTimeLimits(trx);
     await sql`select pg_advisory_xact_lock(${advisoryLocks.keyring})`.execute(trx);
     const rows = await trx.selectFrom('data_key').selectAll().execute();
@@ -111,7 +111,7 @@ function unwrap({ id, kind, wrapped, wrapped_by: by }: Row, { current, retired }
   return Buffer.from(openUnder(master, 'data key', wrapped, `data-key:${kind}:${id}`), 'base64');
 }
 
-/** Identifies a master key without revealing anything about it. */
+/** Returns an identifier of a master key that reveals nothing about it. */
 function nameOf(master: Buffer): string {
   return createHash('sha256').update('wusd master key 1').update(master).digest('hex').slice(0, 8);
 }

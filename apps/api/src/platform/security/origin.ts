@@ -4,13 +4,13 @@ import type { Client } from '../contract/operations.ts';
 import ipaddr from 'ipaddr.js';
 import { rateLimitAddress } from './addresses.ts';
 
-/** Where a call comes from. */
+/** The origin of a call. */
 export interface Origin {
   /** Opaque id that the browser generated, or a substitute derived from address and user agent. */
   device: string;
-  /** Whether the browser sent the id: a substitute is not secret and is not remembered. */
+  /** Whether the browser sent the id. A substitute is not secret and is not stored. */
   isNamed: boolean;
-  /** As rate limits count it: the /64 of an IPv6 address. */
+  /** Address for rate limits: the /64 prefix of an IPv6 address. */
   address: string;
   /** Browser and system, e.g. `Chrome on Linux`. */
   agent: string;
@@ -38,7 +38,7 @@ function agentOf(userAgent: string): string {
   return [browser.name, os.name].filter(Boolean).join(' on ');
 }
 
-/** The first three bytes of an IPv4 address, the first three groups of an IPv6 one. */
+/** Returns the first three bytes of an IPv4 address, or the first three groups of an IPv6 address. */
 function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return '';
   const parsed = ipaddr.process(address);

@@ -22,19 +22,19 @@ const leet: Record<string, string> = {
   '7': 't',
 };
 
-/** The commonest passwords (OWASP ASVS 5.0, 6.2.4), as what is left of them without their trimmings. */
+/** The most common passwords (OWASP ASVS 5.0, 6.2.4), reduced to their base words. */
 const common = new Set(
   dictionary['passwords-common']
     .slice(0, 3000)
     .map(essence)
     .filter((word) => word.length >= 4),
 );
-/** Words of our own context (6.2.11). */
+/** Words from the product's context (6.2.11). */
 const context = ['wusd', 'wallet', 'wusdwallet', 'stablecoin'].map(essence);
 
 /**
- * Checks a new password against the specified rule and against what is guessed first. A common word dressed up with digits and
- * symbols, or said twice, is that common word.
+ * Checks a new password against the specified rules and against likely guesses. A common word that is repeated or
+ * extended with digits and symbols counts as that word.
  *
  * @param own words that belong to this customer, e.g. the local part of the address
  * @throws AppError PASSWORD_TOO_WEAK with the rule as its reason
@@ -42,7 +42,7 @@ const context = ['wusd', 'wallet', 'wusdwallet', 'stablecoin'].map(essence);
 export function requireStrongPassword(password: string, own: readonly string[] = []): void {
   const weak = (reasonCode: string): AppError =>
     new AppError('PASSWORD_TOO_WEAK', { field: '/body/payload', reasonCode });
-  // Counts as a person does: a letter with its marks is one character, and so is an emoji.
+  // Counts graphemes: a letter with its marks is one character, and so is an emoji.
   const length = [...new Intl.Segmenter().segment(password.normalize('NFC'))].length;
   if (length < passwordRules.minLength) throw weak('too-short');
   if (length > passwordRules.maxLength) throw weak('too-long');
@@ -52,11 +52,15 @@ export function requireStrongPassword(password: string, own: readonly string[] =
   const half = word.slice(0, word.length / 2);
   const said = word.length > 0 && word === half + half ? half : word;
   const guessable = [...context, ...own.map(essence).filter((each) => each.length >= 4)];
-  // Little but digits and symbols is left of what is mostly them: those are counted through.
+  // A base word of fewer than four letters means that the password is mostly digits and symbols, which are easy to
+  // enumerate.
   if (said.length < 4 || common.has(said) || guessable.includes(said)) throw weak('easy-to-guess');
 }
 
-/** A password without what people add to make it pass: case, and digits and symbols before and after. */
+/**
+ * Reduces a password to its base word: removes case, leading and trailing digits and symbols, and letter
+ * substitutions.
+ */
 function essence(password: string): string {
   const trimmed = password.toLowerCase().replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   return Array.from(trimmed, (character) => leet[character] ?? character)

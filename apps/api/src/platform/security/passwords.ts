@@ -4,24 +4,24 @@ import { createFairQueue, type QueueShare } from './fair-queue.ts';
 
 const derive = promisify(argon2);
 
-/** Work that one hash takes. */
+/** Work per hash. */
 export interface PasswordCost {
   /** KiB. */
   memory: number;
   passes: number;
 }
 
-/** OWASP's first recommendation for argon2id: 19 MiB, two passes, one lane. */
+/** OWASP's first recommendation for argon2id: 19 MiB, two passes, parallelism 1. */
 const recommended: PasswordCost = { memory: 19_456, passes: 2 };
 
 /** Hashing is the most expensive work that an anonymous caller can cause. */
 const run = createFairQueue({ concurrency: 2, maxWaiting: 100, reserved: 20, maxPerShare: 64, maxWaitMs: 15_000 });
 
 /**
- * @param cost where it is not the recommended one, the hash names it, and is verified at that cost for good
- * @param salt 16 bytes; random unless one derivation must be comparable with several hashes ({@link findPassword})
- * @returns `argon2id$<salt>$<tag>`, both base64url; of another cost with `$m=<KiB>,t=<passes>` after it
- * @throws AppError TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE as the queue is used
+ * @param cost the hash stores a cost other than the recommended one, and is always verified at that cost
+ * @param salt 16 bytes; random, unless one derivation must be comparable with several hashes ({@link findPassword})
+ * @returns `argon2id$<salt>$<tag>`, both base64url; followed by `$m=<KiB>,t=<passes>` for another cost
+ * @throws AppError TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE if the hashing queue is full
  */
 export async function hashPassword(
   password: string,
@@ -35,18 +35,18 @@ export async function hashPassword(
 }
 
 /**
- * Compares in constant time. Without a hash it does the same work and returns false, so that an unknown account takes as long as
- * a wrong password.
+ * Compares in constant time. Without a hash it does the same work and returns false, so that an unknown account takes
+ * as long as a wrong password.
  *
- * @throws AppError TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE as the queue is used
+ * @throws AppError TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE if the hashing queue is full
  */
 export async function verifyPassword(password: string, hash: string | undefined, share: QueueShare): Promise<boolean> {
   return (await findPassword(password, hash === undefined ? [] : [hash], share)) !== undefined;
 }
 
 /**
- * Compares with several hashes by one derivation, with salt and cost of the first: those of another salt do not match. Otherwise as
- * {@link verifyPassword}.
+ * Compares a password with several hashes by one derivation, with the salt and cost of the first hash. Hashes with
+ * another salt do not match. Otherwise like {@link verifyPassword}.
  *
  * @returns the first hash that matches
  */
@@ -63,7 +63,7 @@ export async function findPassword(
   });
 }
 
-/** Salt and cost of a hash, for another that one derivation compares with both. */
+/** Returns salt and cost of a hash, so that another hash can use them and one derivation verifies both. */
 export function hashParameters(hash: string | undefined): { salt?: Buffer; tag?: Buffer; cost?: PasswordCost } {
   const [, salt, tag, named] = (hash ?? '').split('$');
   if (salt === undefined || tag === undefined) return {};
@@ -81,10 +81,13 @@ function readCost(named = ''): PasswordCost | undefined {
   return memory === undefined ? undefined : { memory: Number(memory), passes: Number(passes) };
 }
 
-/** The share of callers without an account, one for each address. @param address as rate limits count it */
+/**
+ * Returns the queue share of callers without an account, one per address. @param address address as counted by rate
+ * limits
+ */
 export const shareOfAddress = (address: string): QueueShare => ({ key: `address ${address}` });
 
-/** The share of a customer who is signed in, or uses a device that they signed in on. */
+/** Returns the queue share of a customer who is signed in or uses a known device. */
 export const shareOfCustomer = (customerId: string): QueueShare => ({
   key: `customer ${customerId}`,
   hasReserve: true,

@@ -4,7 +4,7 @@ import type { PlatformServices } from '../services.ts';
 import { rateLimitAddress } from './addresses.ts';
 
 /**
- * Counts one use of `key` in a window that all nodes share. The window begins with the first use.
+ * Counts one use of `key` in a window that all nodes share. The window starts with the first use.
  *
  * @throws AppError TOO_MANY_REQUESTS beyond `limit`, with the end of the window
  */
@@ -35,9 +35,9 @@ export async function consumeRateLimit(
 }
 
 /**
- * {@link consumeRateLimit} for an anonymous caller, by address: an IPv6 address counts by its /64.
+ * Applies {@link consumeRateLimit} to an anonymous caller by address. An IPv6 address counts by its /64 prefix.
  *
- * @param name what is limited, e.g. `register`
+ * @param name the limited operation, e.g. `register`
  * @throws AppError TOO_MANY_REQUESTS
  */
 export function consumeRateLimitByAddress(

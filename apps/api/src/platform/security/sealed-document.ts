@@ -1,11 +1,11 @@
 import type { Vault } from './vault.ts';
 
-/** JSON documents of one type, each encrypted for the row that holds it. */
+/** Encrypts JSON documents of one type, each bound to the row that contains it. */
 export interface SealedDocument<T> {
   /** @param key identifies the row, e.g. its id */
   seal(vault: Vault, value: T, ...key: string[]): Buffer;
   open(vault: Vault, sealed: Buffer, ...key: string[]): T;
-  /** Encrypts the document under the current key. @returns undefined if it already is */
+  /** Re-encrypts the document under the current key. @returns undefined if it already uses that key */
   reseal(vault: Vault, sealed: Buffer, ...key: string[]): Buffer | undefined;
 }
 

@@ -8,20 +8,20 @@ import type { SealingJwk } from '../database/column-types.ts';
 import { advisoryLocks } from '../database/advisory-locks.ts';
 
 export interface SealingKeys {
-  /** Public JWK that clients seal to. */
+  /** Public JWK with which clients encrypt. */
   publicJwk(): SealingJwk;
   /**
-   * Opens a compact JWE (RFC 7516) of JSON.
+   * Decrypts a compact JWE (RFC 7516) with JSON content.
    *
    * @throws AppError SEALED_PAYLOAD_UNREADABLE
    */
   open(jwe: string): Promise<unknown>;
 }
 
-/** Loads the keys that all nodes share, newest first. Creates the first one on an empty database. */
+/** Loads the keys that all nodes share, newest first. Creates the first key in an empty database. */
 export async function loadSealingKeys(db: Db, vault: Vault, clock: Clock): Promise<SealingKeys> {
   await transact(db, async (trx) => {
-    // Two nodes that start together on an empty database must not create two keys.
+    // The lock prevents two nodes that start concurrently on an empty database from creating two keys.
     await liftTimeLimits(trx);
     await sql`select pg_advisory_xact_lock(${advisoryLocks.sealingKeys})`.execute(trx);
     if (await trx.selectFrom('sealing_key').select('kid').executeTakeFirst()) return;
@@ -71,7 +71,7 @@ export async function loadSealingKeys(db: Db, vault: Vault, clock: Clock): Promi
   };
 }
 
-/** Re-encrypts the private keys under the vault's current key. @returns how many were under another */
+/** Re-encrypts the private keys under the vault's current key. @returns the number of re-encrypted keys */
 export async function reencryptSealingKeys(db: Db, vault: Vault): Promise<number> {
   let count = 0;
   for (const { kid, private_sealed: sealed } of await db

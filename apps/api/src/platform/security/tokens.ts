@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Opaque bearer tokens: 256 random bits behind a prefix that secret scanners can recognise. */
+/** Creates an opaque bearer token: 256 random bits after a prefix that secret scanners recognise. */
 export function createToken(prefix: 'wat' | 'wrt' | 'wpr' | 'wak'): string {
   return `${prefix}_${randomBytes(32).toString('base64url')}`;
 }
 
-/** The stored form of a token: one SHA-256, because the token has full entropy. */
+/** Returns the stored form of a token: a single SHA-256 suffices, because the token has full entropy. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

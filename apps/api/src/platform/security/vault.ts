@@ -2,22 +2,22 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, type KeyObject,
 
 const ivLength = 12;
 const tagLength = 16;
-/** Length of a key's id, which prefixes every sealed value. */
+/** Length of the key id, which prefixes every sealed value. */
 export const keyIdLength = 8;
 
 /** Encrypts personal data, seeds and private keys for storage, and computes blind indexes for look-ups. */
 export interface Vault {
-  /** @param context what the value belongs to, e.g. `customer:usr_…`; opening it with another context fails */
+  /** @param context the row that the value belongs to, e.g. `customer:usr_…`; opening it with another context fails */
   seal(plaintext: string | Buffer, context: string): Buffer;
   open(sealed: Buffer, context: string): string;
   openBytes(sealed: Buffer, context: string): Buffer;
-  /** Id of the key that a value was sealed with. */
+  /** Returns the id of the key that a value was sealed with. */
   keyOf(sealed: Buffer): string;
-  /** The value under the current key; undefined if it is already. */
+  /** Re-encrypts a value under the current key. @returns undefined if it already uses that key */
   reseal(sealed: Buffer, context: string): Buffer | undefined;
   /** Id of the current key. */
   currentKey(): string;
-  /** Keyed hash for looking a value up without storing it (OWASP ASVS 5.0, 11.3). */
+  /** Returns a keyed hash for looking up a value without storing it (OWASP ASVS 5.0, 11.3). */
   blindIndex(value: string, purpose: string): Buffer;
 }
 
@@ -29,7 +29,11 @@ export interface Keyring {
   indexing: KeyObject;
 }
 
-/** AES-256-GCM, prefixed with the key's id. @param keyring returns the current keys, which change while the server runs */
+/**
+ * Creates a vault with AES-256-GCM. Sealed values begin with the key id.
+ *
+ * @param keyring returns the current keys, which change while the server runs
+ */
 export function createVault(keyring: () => Keyring): Vault {
   const keyOf = (sealed: Buffer): string => sealed.subarray(0, keyIdLength).toString('latin1');
   const vault: Vault = {
@@ -54,7 +58,7 @@ export function createVault(keyring: () => Keyring): Vault {
   return vault;
 }
 
-/** Purposes that keys are derived for (RFC 5869, 3.2: no two purposes share a key). */
+/** Purposes of derived keys (RFC 5869, 3.2: no two purposes share a key). */
 type Purpose = 'successor' | 'data key';
 
 /** Seals with a key that only the holder of `secret` can derive. */

@@ -13,7 +13,7 @@ import { nextMoves, nextStep, type StateMachine } from './state-machine.ts';
 const all: StateMachine<string>[] = [accountStates, cryptoDepositStates, identityStates, documentStates, personStates];
 
 describe.each(all.map((states) => [states.name, states] as const))('the states of an %s', (_name, states) => {
-  test('lead only to states there are, and no move is written twice', () => {
+  test('lead only to existing states, and no transition is declared twice', () => {
     for (const [from, moves] of Object.entries(states.moves)) {
       for (const { to, who } of moves) {
         expect(Object.keys(states.moves)).toContain(to);
@@ -24,7 +24,7 @@ describe.each(all.map((states) => [states.name, states] as const))('the states o
     }
   });
 
-  test('are all reached from the first, whichever way is gone', () => {
+  test('are all reachable from the first state, and every path stays within the declared states', () => {
     const [first = ''] = Object.keys(states.moves);
     const reached = new Set([first]);
     for (const each of reached) for (const { to } of nextMoves(states, each)) reached.add(to);
@@ -43,7 +43,7 @@ describe.each(all.map((states) => [states.name, states] as const))('the states o
   });
 });
 
-/** Those whose timelines show what comes next. */
+/** State machines whose timelines show the next step. */
 const shown: [string, StateMachine<string>, done: string][] = [
   ['crypto deposit', cryptoDepositStates, 'completed'],
   ['crypto withdrawal', cryptoWithdrawalStates, 'completed'],
@@ -53,7 +53,7 @@ const shown: [string, StateMachine<string>, done: string][] = [
 ];
 
 describe.each(shown)('the next step of a %s', (_name, states, done) => {
-  test('is one of the announced moves, never the customer’s, and leads from every open state to its completion', () => {
+  test('is an announced transition that the customer does not make, and leads from every open state to completion', () => {
     for (const [from, moves] of Object.entries(states.moves)) {
       expect(moves.filter(({ isExpected }) => isExpected).length).toBeLessThanOrEqual(1);
       const step = nextStep(states, from);
@@ -69,7 +69,7 @@ describe.each(shown)('the next step of a %s', (_name, states, done) => {
   });
 });
 
-test('the next step is made by who ends the hold, where both could make it', () => {
+test('the next step is made by the actor that ends the hold if several actors could make it', () => {
   expect(nextStep(fiatDepositStates, 'processing')).toEqual({ to: 'completed', who: 'system' });
   expect(nextStep(fiatDepositStates, 'processing', 'Operations')).toEqual({ to: 'completed', who: 'Operations' });
   expect(nextStep(orderStates, 'pending approval', 'system')).toEqual({ to: 'processing', who: 'Operations' });

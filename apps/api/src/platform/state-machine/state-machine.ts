@@ -5,19 +5,19 @@ import type { Db, Trx } from '../database/database.ts';
 import { rowsFromJson } from '../database/rows.ts';
 import { AppError } from '../errors/app-error.ts';
 
-/** Who makes a transition. Operators appear as a desk, never as a person. */
+/** The actor of a transition. Operators appear as a role, never as a person. */
 export type { Actor };
 
 interface Way<S extends string> {
   to: S;
   who: readonly Actor[];
-  /** Too rare to be announced to customers. */
+  /** Too rare to be announced to customers as a next step. */
   isUnforeseen?: boolean;
-  /** What comes next unless something goes wrong: at most one way of each state. */
+  /** The normal next transition. At most one per state. */
   isExpected?: boolean;
 }
 
-/** The transitions of one kind of entity and who may make them. All others are rejected. */
+/** The transitions of one kind of entity, and the actors that may make them. All others are rejected. */
 export interface StateMachine<S extends string> {
   /** Prefix of the entity's id in the history. */
   name: string;
@@ -25,7 +25,7 @@ export interface StateMachine<S extends string> {
 }
 
 /**
- * The status of a row as a state of its machine. Deposits and withdrawals share a table, but not their states.
+ * Returns a row's status as a state of the machine. Deposits and withdrawals share a table, but not their states.
  *
  * @throws TypeError if the machine has no such state
  */
@@ -38,7 +38,7 @@ export function hasState<S extends string>({ moves }: StateMachine<S>, status: s
   return Object.hasOwn(moves, status);
 }
 
-/** Transitions that are possible now, as shown to the customer. */
+/** Returns the transitions that are possible from a state, as shown to the customer. */
 export function nextMoves<S extends string>({ moves }: StateMachine<S>, from: S): { to: S; who: Actor }[] {
   return moves[from].flatMap(({ to, who, isUnforeseen }) =>
     (isUnforeseen ? [] : who).map((each) => ({ to, who: each })),
@@ -46,9 +46,9 @@ export function nextMoves<S extends string>({ moves }: StateMachine<S>, from: S)
 }
 
 /**
- * The transition that comes next unless something goes wrong; undefined in a final state.
+ * Returns the normal next transition; undefined in a final state.
  *
- * @param waitsFor who ends the hold of an entity that waits, where that is known: who makes the transition
+ * @param waitsFor the actor that ends the entity's hold, if known; it is preferred as the actor of the transition
  */
 export function nextStep<S extends string>(
   { moves }: StateMachine<S>,
@@ -71,8 +71,8 @@ export interface Transition<S extends string> {
 }
 
 /**
- * Records a transition in the caller's transaction. The caller has locked the entity's row; without the lock, the primary key rejects
- * the second of two concurrent transitions.
+ * Records a transition in the caller's transaction. The caller must hold the lock of the entity's row; without it, the
+ * primary key rejects the second of two concurrent transitions.
  *
  * @throws AppError MOVE_NOT_ALLOWED with the allowed transitions
  */
@@ -85,7 +85,7 @@ export function recordTransition<S extends string>(
   return recordTransitions(trx, clock, states, [move]);
 }
 
-/** Records transitions of several entities, one each. */
+/** Records transitions of several entities, one per entity. */
 export async function recordTransitions<S extends string>(
   trx: Trx,
   clock: Clock,
@@ -123,7 +123,7 @@ export interface TimelineEntry {
   reason?: string;
 }
 
-/** All transitions of some entities of one kind, by id, oldest first. One query. */
+/** Returns all transitions of entities of one kind, by id, oldest first, with one query. */
 export async function timelinesOf<S extends string>(
   db: Db,
   { name }: StateMachine<S>,

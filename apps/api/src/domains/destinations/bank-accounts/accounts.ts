@@ -14,14 +14,14 @@ import { bankAccountStates } from './states.ts';
 import { isInUse } from './transitions.ts';
 import { type BankAccountRow, decryptFields, sealedFields } from './responses.ts';
 
-/** The error of saving an account twice. Its field is the IBAN or the account number. */
+/** Error for an account that is already saved. Its field is the IBAN or the account number. */
 const alreadySavedError = ({ iban }: BankAccountFields): AppError =>
   new AppError('INVALID_REQUEST', {
     field: `/body/${iban === undefined ? 'accountNumber' : 'iban'}`,
     reasonCode: 'already-saved',
   });
 
-/** Fields that determine where a payout arrives. All others are descriptive. */
+/** Fields that determine the payee of a payout. All other fields are descriptive. */
 const payeeFields = [
   'beneficiaryName',
   'accountNumber',
@@ -34,7 +34,7 @@ const payeeFields = [
   'rail',
 ] as const;
 
-/** Whether payouts would arrive at another account or another beneficiary. */
+/** Whether the change would send payouts to another account or another beneficiary. */
 export function changesPayee(before: BankAccountFields, after: BankAccountFields): boolean {
   return payeeFields.some((field) => before[field] !== after[field]);
 }
@@ -47,7 +47,7 @@ const payeeIndex = ({ vault }: Pick<Services, 'vault'>, fields: BankAccountField
   return vault.blindIndex([currency, rail, bank, number].join('/'), 'bank account');
 };
 
-/** Columns of an account: its encrypted fields, and what it is searched by. */
+/** Columns of an account: its encrypted fields and its search columns. */
 const rowOf = (services: Services, id: string, fields: BankAccountFields) => ({
   label: fields.label,
   bank_name: fields.bankName ?? '',
@@ -60,7 +60,7 @@ const rowOf = (services: Services, id: string, fields: BankAccountFields) => ({
 });
 
 /**
- * Validates entered fields and normalizes them, as {@link validateFields}, for an account that the customer has not saved.
+ * Validates and normalizes entered fields (see {@link validateFields}) for an account that the customer has not saved.
  *
  * @param exceptId the account that is being edited
  * @throws AppError INVALID_REQUEST for the first field that is invalid or `already-saved`, COUNTRY_NOT_SUPPORTED
@@ -97,9 +97,9 @@ async function isSaved(
 }
 
 /**
- * Saves an account. A job screens it next. Payouts to it are held for 24 hours.
+ * Saves an account and holds payouts to it for 24 hours. A job then screens the account.
  *
- * @param customer whose row this transaction has locked
+ * @param customer customer whose row this transaction has locked
  * @throws AppError INVALID_REQUEST `already-saved`
  */
 export async function saveBankAccount(
@@ -135,7 +135,7 @@ export async function saveBankAccount(
   return id;
 }
 
-/** {@link saveBankAccount} by a command of the customer, with its line in the audit log. */
+/** Saves an account by {@link saveBankAccount} for a command of the customer, and writes an audit log entry. */
 export async function addBankAccount(
   trx: Trx,
   services: Services,
@@ -148,7 +148,7 @@ export async function addBankAccount(
   return id;
 }
 
-/** Locks a customer and one of their accounts. @throws AppError NOT_FOUND, also if the account is deleted */
+/** Locks a customer and one of the customer's accounts. @throws AppError NOT_FOUND, also if the account is deleted */
 async function lockBankAccount(
   trx: Trx,
   { vault }: Pick<Services, 'vault'>,
@@ -169,7 +169,7 @@ async function lockBankAccount(
 }
 
 /**
- * Edits an account. If its payee changes, it is screened again, and payouts to it are held for 24 hours.
+ * Edits an account. If the payee changes, the account is screened again, and payouts to it are held for 24 hours.
  *
  * @throws AppError NOT_FOUND, MOVE_NOT_ALLOWED, DESTINATION_IN_USE, INVALID_REQUEST `already-saved`
  */
@@ -186,7 +186,7 @@ export async function editBankAccount(
   if (await isSaved(services, trx, customer.id, fields, id)) throw alreadySavedError(fields);
   const payoutsFrom = new Date(clock.now().getTime() + quarantineMs);
   assertEditable(row.status, changesDestination);
-  // A payout in progress arrives where the customer reviewed it to arrive.
+  // The destination of a payout in progress must stay as the customer reviewed it.
   if (changesDestination && (await isInUse(trx, id))) throw new AppError('DESTINATION_IN_USE');
   await trx
     .updateTable('bank_account')
@@ -210,7 +210,10 @@ export async function editBankAccount(
   await publishDestinationUpdated(trx, services, customer.id, id);
 }
 
-/** The payee of active accounts can be edited, other fields also of inactive ones. @throws AppError MOVE_NOT_ALLOWED */
+/**
+ * The payee can be edited in active accounts only, other fields in inactive accounts too.
+ * @throws AppError MOVE_NOT_ALLOWED
+ */
 export function assertEditable(status: DestinationStatus, changesDestination: boolean): void {
   const isEditable = changesDestination ? status === 'active' : status === 'active' || status === 'inactive';
   if (!isEditable) throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
@@ -246,7 +249,7 @@ async function clearDefault(trx: Trx, customerId: string): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** Re-encrypts accounts that are encrypted under an older key. @returns how many */
+/** Re-encrypts accounts that are encrypted under an older key. @returns the number of re-encrypted accounts */
 export async function reencryptBankAccounts({ db, vault }: Pick<Services, 'db' | 'vault'>): Promise<number> {
   let count = 0;
   for (const { id } of await db.selectFrom('bank_account').select('id').execute()) {

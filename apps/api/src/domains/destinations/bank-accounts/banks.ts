@@ -3,8 +3,8 @@ import type { components } from '@wusd/api-sdk/operations';
 type Bank = components['schemas']['Bank'];
 
 /**
- * Banks that customers choose by name, by country, with their BIC (ISO 9362) and, in Hong Kong, the clearing code of local payouts
- * (Hong Kong Interbank Clearing). Customers type the names of other banks.
+ * Banks by country that customers can select by name, with their BIC (ISO 9362). Hong Kong banks also have the clearing
+ * code of local payouts (Hong Kong Interbank Clearing). Customers enter the names of other banks.
  */
 export const banks: Readonly<Record<string, readonly Bank[]>> = {
   AU: [

@@ -11,7 +11,7 @@ import { isInUse } from './transitions.ts';
 import { type BankAccountFields, validateFields } from './requirements.ts';
 import { findBankAccount } from './responses.ts';
 
-/** Last four characters of the number, so that the message with the code identifies the account. */
+/** Last four characters of the account number, so that the message with the code identifies the account. */
 const lastFour = ({ iban, accountNumber }: BankAccountFields): string => (iban ?? accountNumber ?? '').slice(-4);
 
 export function bankAccountCommands(services: Services): Commands {

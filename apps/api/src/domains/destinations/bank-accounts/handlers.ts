@@ -39,7 +39,7 @@ export function bankAccountHandlers(services: Services): Handlers {
 
     async deleteBankAccount({ caller: { customerId }, language, path }) {
       const { id } = path;
-      // Read in the same transaction: after the commit, a job may complete the deletion.
+      // Read in the same transaction: once it has committed, a job may complete the deletion.
       const account = await transact(db, async (trx) => {
         await transitionBankAccountWithin(trx, services, id, {
           to: 'pending delete',

@@ -18,12 +18,12 @@ export interface Requirement {
   pattern?: string;
   minLength?: number;
   maxLength?: number;
-  /** Scheme by which the check digits are verified. */
+  /** Algorithm that verifies the check digits. */
   checkDigits?: 'IBAN' | 'ABA';
   example?: string;
 }
 
-/** What the fields of a form depend on. */
+/** The country, currency and rail that determine the fields of a form. */
 export interface RequirementsQuery {
   country: string;
   currency: string;
@@ -67,10 +67,10 @@ const fpsCountries: ReadonlyMap<string, string> = new Map([
   ['GBP', 'GB'],
 ]);
 
-/** Which countries a rail reaches, and which fields of an account it needs. */
+/** The countries that a rail reaches, and the account fields that it needs. */
 interface RailRules {
   reaches(country: string, currency: string): boolean;
-  /** In the order of the form. */
+  /** Ordered as in the form. */
   fields(country: string): Requirement[];
 }
 
@@ -179,7 +179,7 @@ function assertField({ field, isRequired, pattern, checkDigits }: Requirement, v
   if (checkDigits === 'ABA' && !validator.isAbaRouting(value)) throw invalidField(key, 'check-digits');
 }
 
-/** Rejects an IBAN or BIC of another country, a mistake that misdirects a payout, and malformed codes of banks. */
+/** Rejects an IBAN or BIC of another country, a mistake that misdirects payouts, and malformed bank codes. */
 function assertOneCountry({ country, iban: entered, swiftCode, intermediaryBank }: BankAccountFields): void {
   if (entered !== undefined && ibanCountries.has(country) && entered.slice(0, 2) !== country)
     throw invalidField('iban', 'other-country');
@@ -190,7 +190,7 @@ function assertOneCountry({ country, iban: entered, swiftCode, intermediaryBank 
   if (aba !== undefined && !validator.isAbaRouting(aba)) throw invalidField('intermediaryBank/aba', 'check-digits');
 }
 
-/** Territories whose banks have BICs of the country that the territory belongs to. */
+/** Territories whose banks have BICs of the country to which the territory belongs. */
 const bicCountries: Readonly<Record<string, string>> = {
   AS: 'US',
   AX: 'FI',

@@ -26,7 +26,7 @@ const savedAccounts = (db: Db, customerId: string) =>
 /** Bank account fields, encrypted in a context that binds them to their row. */
 export const sealedFields = sealedDocument<BankAccountFields>('bank-account');
 
-/** All accounts of a customer, the default first, then the newest. Two queries. */
+/** Lists all accounts of a customer: the default account first, then the newest. Two queries. */
 export async function listBankAccounts(
   services: ReadServices,
   db: Db,
@@ -62,7 +62,7 @@ export interface BankAccountSearch {
   cursor?: string;
 }
 
-/** A keyset page. Two queries for any page size. */
+/** Returns a keyset page. Two queries for any page size. */
 export async function searchBankAccounts(
   services: ReadServices,
   db: Db,

@@ -1,6 +1,6 @@
 import type { Payee, ScreenedParty } from '../../../gateways/ports.ts';
 
-/** The payee of a bank account and its banks, as the screening provider takes them. */
+/** The payee of a bank account and its banks, in the format of the screening provider. */
 export function toScreenedParty({
   beneficiaryName,
   country,

@@ -34,7 +34,10 @@ const bankAccounts = destinationOperations({
 });
 export const { screen: screenBankAccounts, transition: transitionBankAccount } = bankAccounts;
 
-/** Disables active accounts whose country was prohibited since they were saved. Payouts check every other country that an account names. */
+/**
+ * Disables active accounts whose country was prohibited after they were saved. Each payout checks the other countries
+ * of its account.
+ */
 export async function disableProhibitedAccounts(services: Services): Promise<void> {
   const { db, settings } = services;
   const codes = [...settings.prohibitedCountries.codes];
@@ -52,7 +55,10 @@ export async function disableProhibitedAccounts(services: Services): Promise<voi
   );
 }
 
-/** {@link transitionBankAccount} within the caller's transaction. An account that is being deleted is no longer the default. */
+/**
+ * Runs {@link transitionBankAccount} in the caller's transaction. An account that is being deleted is no longer the
+ * default.
+ */
 export async function transitionBankAccountWithin(
   trx: Trx,
   services: Services,

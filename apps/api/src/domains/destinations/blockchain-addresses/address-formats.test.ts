@@ -6,8 +6,8 @@ import fc from 'fast-check';
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 
-describe('published vectors', () => {
-  // The examples of ERC-55.
+describe('a published test vector', () => {
+  // Examples of ERC-55.
   test.each([
     '0x52908400098527886E0F7030069857D2E4169EE7',
     '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
@@ -17,21 +17,21 @@ describe('published vectors', () => {
     '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
     '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
     '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
-  ])('of Ethereum: %s', (address) => {
+  ])('is a valid Ethereum address: %s', (address) => {
     expect(parseAddress(Network.Ethereum, address)).toBe(address);
     expect(parseAddress(Network.Ethereum, address.toLowerCase())).toBe(address);
     expect(parseAddress(Network.Ethereum, `0X${address.slice(2).toUpperCase()}`)).toBe(address);
   });
   test.each([
-    // The contract of USDT, and the zero account of the network's documents.
+    // The USDT contract, and the zero account of the network's documentation.
     [Network.Tron, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
     [Network.Tron, 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'],
-    // The token program, and USDC's mint.
+    // The token program, and the mint of USDC.
     [Network.Solana, 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'],
     [Network.Solana, 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'],
-    // The example of SEP-23.
+    // Example of SEP-23.
     [Network.Stellar, 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'],
-  ])('of network %i: %s', (network, address) => {
+  ])('is a valid address of network %i: %s', (network, address) => {
     expect(parseAddress(network, address)).toBe(address);
   });
 });
@@ -48,15 +48,15 @@ test.each([
   ['a seed', Network.Stellar, 'SBU2RRGLXH3E5CQHTD3ODLDF2BWDCYUSSBLLZ5GNW7JXHDIYKXZWHOKR'],
   ['nothing', Network.Solana, ''],
   ['a space around it', Network.Ethereum, ' 0x52908400098527886E0F7030069857D2E4169EE7'],
-])('%s is not an address', (_, network, text) => {
+])('rejects text that is not an address: %s', (_, network, text) => {
   expect(parseAddress(network, text)).toBeUndefined();
 });
 
-test('an unknown network is an error, not an address of no network', () => {
+test('parsing an address of an unknown network throws an error', () => {
   expect(() => parseAddress(99, '0x52908400098527886E0F7030069857D2E4169EE7')).toThrow(UnknownKeyError);
 });
 
-test('an encoded address can be parsed, and not after a letter is changed', () => {
+test('an encoded address can be parsed, but not after one letter is changed', () => {
   const kinds: [number, (key: Uint8Array) => string, number][] = [
     [Network.Tron, (key) => encodeTron(Uint8Array.of(0x41, ...key)), 20],
     [Network.Stellar, encodeStellar, 32],
@@ -88,12 +88,12 @@ test('parsing never throws, and a parsed address parses to itself', () => {
   );
 });
 
-test('a memo is up to 28 bytes of text', () => {
+test('a memo is valid with up to 28 bytes of text', () => {
   expect(['123456789', 'a', 'x'.repeat(28), '备注'].map(isMemo)).toEqual([true, true, true, true]);
   expect(['', ' a', 'x'.repeat(29), '备'.repeat(10)].map(isMemo)).toEqual([false, false, false, false]);
 });
 
-test('a hash is validated on the networks whose format the specification gives', () => {
+test('a hash is validated only on networks whose hash format is specified', () => {
   const hash = `0x${'a1'.repeat(32)}`;
   for (const network of [Network.Ethereum, Network.Polygon, Network.Viction])
     expect([hash, hash.slice(0, -1), hash.slice(2)].map((each) => isTransactionHash(network, each))).toEqual([

@@ -5,15 +5,17 @@ import { getAddress, isAddress } from 'viem/utils';
 import { familyOf, type NetworkFamily, type NetworkId } from '@wusd/server-kit/registry/networks';
 import { lookUp } from '@wusd/server-kit/registry/lookup';
 
-// Addresses of each network, validated by their checksum where the network has one.
+// Address formats of each network. Addresses are validated by their checksum if the network has one.
 
 const base58check = createBase58check((bytes: Uint8Array) => createHash('sha256').update(bytes).digest());
 
 interface AddressFormat {
-  /** The address in its canonical spelling, or undefined if the text is not an address of the family. */
+  /**
+   * Returns the address in its canonical spelling, or undefined if the text is not an address of this network family.
+   */
   parse(text: string): string | undefined;
   accountOf(address: string): Uint8Array;
-  /** Whether a transfer carries a memo that names its recipient. */
+  /** Whether a transfer carries a memo that identifies its recipient. */
   hasMemo: boolean;
 }
 
@@ -39,7 +41,7 @@ const addressFormats = {
 /**
  * Parses an address to its canonical spelling, which has a checksum on EVM networks (ERC-55).
  *
- * @returns undefined if it is not a valid address of this network; EVM addresses in a single case have no
+ * @returns undefined if the text is not a valid address of this network; EVM addresses in a single case have no
  *   checksum to verify
  */
 export function parseAddress(networkId: number, text: string): string | undefined {
@@ -47,9 +49,9 @@ export function parseAddress(networkId: number, text: string): string | undefine
 }
 
 /**
- * The key or account within an address: 20 bytes on Tron and EVM networks, 32 elsewhere.
+ * Returns the key or account inside an address: 20 bytes on Tron and EVM networks, 32 on other networks.
  *
- * @param address as {@link parseAddress} returns it
+ * @param address a result of {@link parseAddress}
  */
 export function accountBytes(networkId: number, address: string): Buffer {
   return Buffer.from(addressFormats[familyOf(networkId)].accountOf(address));
@@ -58,11 +60,11 @@ export function accountBytes(networkId: number, address: string): Buffer {
 function parseEvm(text: string): string | undefined {
   if (isAddress(text)) return getAddress(text);
   const digits = /^0[xX]([0-9a-fA-F]{40})$/.exec(text)?.[1];
-  // In upper case only, there is no checksum to verify.
+  // An address in upper case only has no checksum to verify.
   return digits !== undefined && digits === digits.toUpperCase() ? getAddress(`0x${digits.toLowerCase()}`) : undefined;
 }
 
-/** @param account the last 20 bytes of the key's Keccak-256, as in Ethereum, behind 0x41 */
+/** @param account 0x41 and the last 20 bytes of the key's Keccak-256 hash, as in Ethereum */
 export function encodeTron(account: Uint8Array): string {
   if (account.length !== 21 || account[0] !== 0x41) throw new RangeError('A Tron address is 0x41 and 20 bytes');
   return base58check.encode(account);
@@ -72,7 +74,7 @@ function tronBytes(text: string): Uint8Array {
   return base58check.decode(text);
 }
 
-/** @param key Ed25519 */
+/** @param key Ed25519 public key */
 export function encodeSolana(key: Uint8Array): string {
   if (key.length !== 32) throw new RangeError('A Solana address is 32 bytes');
   return base58.encode(key);
@@ -80,7 +82,7 @@ export function encodeSolana(key: Uint8Array): string {
 
 const stellarAccount = 6 << 3;
 
-/** A Stellar account, `G…` (SEP-23). @param key Ed25519 */
+/** Encodes a Stellar account, `G…` (SEP-23). @param key Ed25519 public key */
 export function encodeStellar(key: Uint8Array): string {
   if (key.length !== 32) throw new RangeError('A Stellar account is 32 bytes');
   const payload = Uint8Array.of(stellarAccount, ...key);
@@ -116,7 +118,7 @@ function decodes(read: () => string): boolean {
   }
 }
 
-/** Only Stellar's transfers carry a memo: up to 28 bytes of text. */
+/** Only Stellar transfers carry a memo: up to 28 bytes of text. */
 export function hasMemo(networkId: number): boolean {
   return addressFormats[familyOf(networkId)].hasMemo;
 }

@@ -12,7 +12,7 @@ import { destinationStates, quarantineMs } from '../states.ts';
 import { sendSecurityNotice } from '../../identity-access/security/notices.ts';
 import type { Services } from '../../services.ts';
 
-/** An address as a customer enters it. */
+/** An address as entered by a customer. */
 export interface NewAddress {
   label: string;
   address: string;
@@ -21,10 +21,10 @@ export interface NewAddress {
 }
 
 /**
- * Normalizes an entered address and finds what prevents saving it.
+ * Normalizes an entered address and finds the violations that prevent saving it.
  *
- * @throws AppError INVALID_REQUEST if the label is missing, the memo is malformed or not supported by the network, or the customer has
- * saved the address already
+ * @throws AppError INVALID_REQUEST if the label is missing, the memo is malformed or not supported by the network, or
+ *   the customer has saved the address already
  */
 export async function validateAddress(
   services: Pick<Services, 'gateways' | 'settings'>,
@@ -55,7 +55,7 @@ export async function validateAddress(
   };
 }
 
-/** @throws AppError INVALID_REQUEST if the memo is malformed or its network has none */
+/** @throws AppError INVALID_REQUEST if the memo is malformed or the network does not support memos */
 function readMemo(entered: string | undefined, networkId: number): string | undefined {
   const memo = entered?.trim();
   if (memo === undefined || memo === '') return undefined;
@@ -66,9 +66,9 @@ function readMemo(entered: string | undefined, networkId: number): string | unde
 }
 
 /**
- * Saves an address. A job screens it next. Payouts to it are held for 24 hours.
+ * Saves an address and holds payouts to it for 24 hours. A job then screens the address.
  *
- * @param customer whose row this transaction has locked
+ * @param customer customer whose row this transaction has locked
  * @returns the address's id
  * @throws AppError INVALID_REQUEST `already-saved`
  */
@@ -119,7 +119,7 @@ export async function saveAddress(
 const alreadySavedError = (): AppError =>
   new AppError('INVALID_REQUEST', { field: '/body/address', reasonCode: 'already-saved' });
 
-/** Whether the customer has saved this address with this memo already. */
+/** Whether the customer has already saved this address with this memo. */
 async function isSaved(db: Db | Trx, customerId: string, { address, networkId, memo }: NewAddress): Promise<boolean> {
   const row = await db
     .selectFrom('blockchain_address')
@@ -133,7 +133,7 @@ async function isSaved(db: Db | Trx, customerId: string, { address, networkId, m
   return row !== undefined;
 }
 
-/** {@link saveAddress} by a command of the customer, with its line in the audit log. */
+/** Saves an address by {@link saveAddress} for a command of the customer, and writes an audit log entry. */
 export async function addAddress(
   trx: Trx,
   services: Services,

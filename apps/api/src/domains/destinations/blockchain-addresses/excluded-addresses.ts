@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts';
 import { accountBytes, hasMemo } from './address-formats.ts';
 import { tokenContractsOf } from './token-contracts.ts';
 
-/** Why nothing is ever paid to an address. */
+/** Reason why payouts to an address are never allowed. */
 export type Exclusion = 'burn-address' | 'token-contract' | 'own-address';
 
 const errorNames = {
@@ -16,11 +16,11 @@ const errorNames = {
   'own-address': 'ADDRESS_OWN',
 } as const satisfies Record<Exclusion, string>;
 
-/** The error of saving an excluded address, or paying to it. */
+/** Error for saving an excluded address, or paying out to it. */
 export const exclusionError = (reasonCode: Exclusion, field: string): AppError =>
   new AppError(errorNames[reasonCode], { field, reasonCode });
 
-/** Burn addresses of 20 bytes above the reserved range that `isBurn` covers. */
+/** Burn addresses of 20 bytes above the reserved range of `isBurn`. */
 const burnAccounts = new Set([
   'dead000000000000000042069420694206942069',
   'dead000000000000000000000000000000000000',
@@ -40,10 +40,10 @@ const solanaPrograms = new Set([
 ]);
 
 /**
- * An address that no key can spend from: accounts below 65,536 on EVM networks and Tron, well-known
- * programs on Solana, and keys of one repeated byte on Stellar.
+ * Whether no key can spend from an address: accounts below 65,536 on EVM networks and Tron, well-known programs on
+ * Solana, and keys of one repeated byte on Stellar.
  *
- * @param address as `parseAddress` returns it
+ * @param address a result of `parseAddress`
  */
 function isBurn(networkId: number, address: string): boolean {
   if (networkId === Network.Solana) return /1{8}[1-9A-HJ-NP-Za-km-z]?$/.test(address) || solanaPrograms.has(address);
@@ -54,7 +54,8 @@ function isBurn(networkId: number, address: string): boolean {
 }
 
 /**
- * On an EVM network, the token contracts of every EVM network count: nobody has the key of such an address on any of them.
+ * Whether an address is a token contract. An EVM network excludes the token contracts of all EVM networks: no key
+ * exists for such an address on any of them.
  */
 function isTokenContract({ settings }: Pick<Services, 'settings'>, networkId: number, address: string): boolean {
   const related = isEvm(networkId) ? evmNetworkIds : [networkId];
@@ -63,17 +64,17 @@ function isTokenContract({ settings }: Pick<Services, 'settings'>, networkId: nu
   return known.some((each) => (isEvm(networkId) ? each.toLowerCase() === address.toLowerCase() : each === address));
 }
 
-/** Whether it is a deposit address, a nonce account, or a current or retired sender of payouts. */
+/** Whether an address is a deposit address, a nonce account, or a current or retired payout sender. */
 async function isOwn(
   { gateways, settings }: Pick<Services, 'gateways' | 'settings'>,
   db: Db | Trx,
   networkId: number,
   address: string,
 ): Promise<boolean> {
-  // Listed deposit addresses have no row before a customer requests them.
+  // Listed deposit addresses have no row until a customer requests them.
   if (ownAccountsOf(settings.networks, familyOf(networkId)).includes(address)) return true;
   if (address === (await gateways.payouts.sender(networkId))) return true;
-  // On a network with memos all deposits share one account, which has no row before a customer requests it.
+  // On a network with memos all deposits share one account. It has no row until a customer requests it.
   if (hasMemo(networkId) && address === (await gateways.chain.depositTarget(networkId, 0n)).address) return true;
   const related = isEvm(networkId) ? evmNetworkIds : [networkId];
   const deposit = await db
@@ -95,9 +96,9 @@ async function isOwn(
 }
 
 /**
- * Why an address is never paid to; undefined if it may be.
+ * Returns the reason why an address is excluded from payouts; undefined if payouts are allowed.
  *
- * @param address as `parseAddress` returns it
+ * @param address a result of `parseAddress`
  */
 export async function findExclusion(
   services: Pick<Services, 'gateways' | 'settings'>,

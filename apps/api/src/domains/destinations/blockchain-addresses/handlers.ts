@@ -14,7 +14,7 @@ export function blockchainAddressHandlers(services: Services): Handlers {
 
     async deleteBlockchainAddress({ caller: { customerId }, language, path }) {
       const { id } = path;
-      // Read in the same transaction: after the commit, a job may complete the deletion.
+      // Read in the same transaction: once it has committed, a job may complete the deletion.
       const address = await transact(db, async (trx) => {
         await transitionAddressWithin(trx, services, id, {
           to: 'pending delete',

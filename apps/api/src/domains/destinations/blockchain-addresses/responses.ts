@@ -21,7 +21,7 @@ const savedAddresses = (db: Db, customerId: string) =>
     .where('status', '<>', 'gone')
     .$narrowType<{ status: VisibleStatus }>();
 
-/** All addresses of a customer, newest first. Two queries. */
+/** Lists all addresses of a customer, newest first. Two queries. */
 export async function listAddresses(
   db: Db,
   clock: Clock,
@@ -56,7 +56,7 @@ export interface AddressSearch {
   cursor?: string;
 }
 
-/** A keyset page. Two queries for any page size. */
+/** Returns a keyset page. Two queries for any page size. */
 export async function searchAddresses(
   db: Db,
   clock: Clock,

@@ -4,8 +4,8 @@ import { lookUp } from '@wusd/server-kit/registry/lookup';
 import type { NetworkId } from '@wusd/server-kit/registry/networks';
 
 /**
- * Token contracts, mints on Solana and issuing accounts on Stellar, as the issuer of each token
- * publishes them, older contracts included. Addresses of WUSD come from the settings.
+ * Token contracts, mints on Solana and issuing accounts on Stellar, as published by the issuer of each token, including
+ * older contracts. WUSD addresses come from the settings.
  */
 const contracts: Record<NetworkId, Record<Exclude<CryptoCurrency, 'WUSD'>, readonly string[]>> = {
   [Network.Ethereum]: {
@@ -41,7 +41,7 @@ const contracts: Record<NetworkId, Record<Exclude<CryptoCurrency, 'WUSD'>, reado
   [Network.Stellar]: { USDC: ['GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN'], USDT: [] },
 };
 
-/** Contracts of every token on a network. @throws UnknownKeyError */
+/** Returns the contracts of every token on a network. @throws UnknownKeyError */
 export function tokenContractsOf(networkId: number): string[] {
   return Object.values(lookUp('network', contracts, networkId)).flat();
 }

@@ -13,7 +13,10 @@ import type { Services } from '../../services.ts';
 import { customerHold } from '../../transfers/core/withdrawal-rules.ts';
 import type { StopReason } from '../../wallet/auto-redemption/states.ts';
 
-/** The customer's default bank account in US dollars and the partner bank that pays out to it; undefined if there is no such route. */
+/**
+ * Finds the customer's default bank account in US dollars and the partner bank that pays out to it; undefined if there
+ * is no such route.
+ */
 export async function findPayoutRoute(
   services: OfferingServices,
   db: Db | Trx,
@@ -35,7 +38,7 @@ export async function findPayoutRoute(
   return account && sender && { account, partnerId: sender.partnerId };
 }
 
-/** All violations of turning auto-redemption on. The first one is the error of the command. */
+/** Returns all violations of turning on auto-redemption. The command fails with the first violation. */
 export async function autoRedemptionViolations(
   services: Services,
   db: Db | Trx,
@@ -48,7 +51,9 @@ export async function autoRedemptionViolations(
   ];
 }
 
-/** Violations as blockers of a preview. A missing default bank account gets its own message and next action. */
+/**
+ * Converts violations to blockers of a preview. A missing default bank account has a separate message and next action.
+ */
 export const toAutoRedemptionBlockers = (violations: readonly AppError[], language: string | undefined): Blocker[] =>
   violations.map((each) =>
     each.errorName === 'AUTO_REDEMPTION_BLOCKED'
@@ -60,7 +65,10 @@ export const toAutoRedemptionBlockers = (violations: readonly AppError[], langua
       : toBlocker(each, language),
   );
 
-/** Why dollars can't be paid out to a customer now; undefined if they can. @param dollars decimal amount to pay out, including the fee */
+/**
+ * Returns the reason why dollars can't be paid out to a customer now; undefined if a payout is possible.
+ * @param dollars decimal amount to pay out, including the fee
+ */
 export async function payoutBlocker(
   services: Services,
   db: Db | Trx,
@@ -79,6 +87,6 @@ export async function payoutBlocker(
   return compare(payout, remaining) > 0 ? 'limit' : undefined;
 }
 
-/** An amount less its fee; zero if the fee is as large. */
+/** Subtracts a fee from an amount. Returns zero if the fee is equal or larger. */
 export const subtractFee = (amount: string, fee: string): string =>
   compare(amount, fee) > 0 ? subtract(amount, fee) : '0';

@@ -7,7 +7,7 @@ import { findPayoutRoute } from './eligibility.ts';
 
 const maxRuns = 10;
 
-/** The setting, the bank account that is paid out to, and the latest runs. */
+/** Returns the setting, the bank account for payouts, and the latest runs. */
 export async function toAutoRedemption(
   services: Services,
   db: Db | Trx,

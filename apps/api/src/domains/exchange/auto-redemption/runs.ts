@@ -21,8 +21,8 @@ import type { StopReason } from '../../wallet/auto-redemption/states.ts';
 type Run = Selectable<Database['auto_redemption_run']>;
 
 /**
- * Advances every open run by one step: first an order for the deposit, then, once the order is completed, the payout. Each step
- * commits together with the run's progress, so that a run continues after a crash.
+ * Advances every open run by one step: first it places an order for the deposit, then, once the order is completed, it
+ * requests the payout. Each step commits together with the run's progress, so that a run continues after a crash.
  */
 export async function runAutoRedemptions(services: Services, queueRun: QueueRun = everything): Promise<void> {
   const { db } = services;
@@ -39,7 +39,7 @@ export async function runAutoRedemptions(services: Services, queueRun: QueueRun 
   );
 }
 
-/** @throws unexpected errors, for the queue to retry; expected ones stop the run */
+/** Places the order of a run. Expected errors stop the run. @throws unexpected errors, so that the queue retries */
 async function redeem(services: Services, run: Run): Promise<void> {
   const { db, vault, notifier } = services;
   const customerId = run.customer_id;
@@ -53,7 +53,7 @@ async function redeem(services: Services, run: Run): Promise<void> {
   if (!customer) return;
   if (compare(payAmount, '0') <= 0) return stop(services, run, 'amount');
   const offer = await computeOffer(services, { payCurrency: 'WUSD', receiveCurrency: 'USD', payAmount }, customerId);
-  // Nothing is redeemed that can't be paid out.
+  // A deposit is redeemed only if the dollars can be paid out.
   const reason = await payoutBlocker(services, db, customer, offer.receive);
   if (reason !== undefined) return stop(services, run, reason);
   const quote = await openQuote(services, customerId, offer);
@@ -71,7 +71,7 @@ async function redeem(services: Services, run: Run): Promise<void> {
     });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // Another order of the customer expired this quote. The next round gets a new one.
+    // Another order of the customer expired this quote. The next round opens a new quote.
     const { errorName }: AppError = error;
     if (errorName === 'QUOTE_EXPIRED') return;
     return stop(services, run, stopReasons[errorName] ?? 'amount');
@@ -79,7 +79,7 @@ async function redeem(services: Services, run: Run): Promise<void> {
   return notifier.send(customerId, 'orders', 'messages');
 }
 
-/** Stop reasons by the error of the order. Every other error concerns the amount. */
+/** Stop reasons by the error of the order. All other errors concern the amount. */
 const stopReasons: Partial<Record<ErrorName, StopReason>> = {
   INSUFFICIENT_BALANCE: 'spent',
   LIMIT_EXCEEDED: 'limit',
@@ -137,7 +137,7 @@ async function payOut(services: Services, run: Run): Promise<void> {
   return notifier.send(customerId, 'messages', 'withdrawals');
 }
 
-/** Locks a run. @returns undefined if it has ended */
+/** Locks a run. @returns undefined if the run has ended */
 const lockRun = (trx: Trx, { deposit_id: id }: Run) =>
   trx
     .selectFrom('auto_redemption_run')
@@ -147,7 +147,7 @@ const lockRun = (trx: Trx, { deposit_id: id }: Run) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** Stops a run. The money stays in the wallet, and the customer is notified with the reason. */
+/** Stops a run and notifies the customer of the reason. The money stays in the wallet. */
 async function stop(services: Services, run: Run, reason: StopReason): Promise<void> {
   const { db, clock, vault, notifier } = services;
   await transact(db, async (trx) => {

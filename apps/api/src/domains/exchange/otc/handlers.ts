@@ -12,7 +12,7 @@ export function otcHandlers(services: Services): Handlers {
   return {
     async getOtcRate({ body, caller, client }) {
       const customerId = caller?.customerId;
-      // Customers are limited by account, anonymous callers by address.
+      // Customers are rate-limited by account, anonymous callers by IP address.
       await (customerId === undefined
         ? consumeRateLimitByAddress(services, 'rate', client.ip, 300, 60)
         : consumeRateLimit(services, `rate:${customerId}`, 300, 60));

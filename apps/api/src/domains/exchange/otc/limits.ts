@@ -11,14 +11,14 @@ import {
 } from '../../transfers/core/rolling-limits.ts';
 import { getOrThrow } from '@wusd/server-kit/registry/lookup';
 
-// Rolling limits of swaps, in WUSD across all currencies.
+// Rolling limits of swaps, in WUSD, summed over all currencies.
 
 export interface SwapLimits {
   daily: string;
   monthly: string;
 }
 
-/** Of a new database. Afterwards the values in the database apply. */
+/** Limits of a new database. Afterwards the values in the database apply. */
 const firstLimits: Record<string, SwapLimits> = {
   individual: { daily: '5000000', monthly: '50000000' },
   corporate: { daily: '50000000', monthly: '500000000' },
@@ -33,7 +33,9 @@ export function initialSwapLimits(): InitialRows {
   return { table: 'swap_limit', rows };
 }
 
-/** What a customer may still swap now. Only pending, processing and completed orders count as usage. */
+/**
+ * Returns the amounts that a customer may still swap now. Only pending, processing and completed orders count as usage.
+ */
 export async function remainingSwapLimits(
   db: Db,
   clock: Clock,
@@ -44,7 +46,7 @@ export async function remainingSwapLimits(
   return getOrThrow(remaining, customerId);
 }
 
-/** {@link remainingSwapLimits} of several customers, by customer id. Two queries. */
+/** Runs {@link remainingSwapLimits} for several customers, by customer id. Two queries. */
 export async function remainingSwapLimitsByCustomer(
   db: Db,
   clock: Clock,

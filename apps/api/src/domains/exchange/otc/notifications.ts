@@ -11,7 +11,7 @@ import type { SwapWallets } from './wallets.ts';
 
 const statusNotices: Record<OrderStatus, NoticeId | undefined> = {
   'pending approval': 'message.orderPending',
-  // Settled right after: only the outcome is told.
+  // A settlement follows immediately, so the customer is notified only of the outcome.
   processing: undefined,
   completed: 'message.orderCompleted',
   failed: 'message.orderFailed',
@@ -29,7 +29,7 @@ export interface OrderNotification {
   customer?: Customer;
 }
 
-/** Publishes the new status of orders: an event for each wallet that changed, and a notice for most statuses. */
+/** Publishes the new status of orders: an event for each changed wallet, and a notice for most statuses. */
 export async function publishOrderUpdates(
   trx: Trx,
   services: Services,
@@ -70,7 +70,7 @@ export async function publishOrderUpdates(
   );
 }
 
-/** Until an order is completed, only the paying wallet changes: the amount is held or released. */
+/** Until an order is completed, only the paying wallet changes, because the amount is held or released. */
 function changedWallets({ status, wallets: { pay, receive } }: OrderNotification): string[] {
   return status === 'completed' ? [pay.id, receive.id] : [pay.id];
 }

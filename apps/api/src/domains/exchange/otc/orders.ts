@@ -12,7 +12,7 @@ import { orderStates, type OrderStatus } from './states.ts';
 import { publishOrderUpdates } from './notifications.ts';
 import { findSwapWallets, type SwapWallets } from './wallets.ts';
 
-/** Id of the hold on the amount that an order pays. */
+/** Id of the hold on the amount paid by an order. */
 export const holdIdOf = (orderId: string): string => `${orderId}:pay`;
 
 /** Expires orders that the desk did not approve in time. */
@@ -32,7 +32,10 @@ export async function expireOrders(services: Services, run: QueueRun = everythin
   );
 }
 
-/** Transitions an order unless the transition is no longer allowed, e.g. because another node was first. @throws AppError NOT_FOUND */
+/**
+ * Transitions an order, unless the transition is no longer allowed, e.g. because another node was first.
+ * @throws AppError NOT_FOUND
+ */
 export async function tryTransitionOrder(services: Services, id: string, to: OrderTransition): Promise<void> {
   await transitionOrder(services, id, to).catch((error: unknown) => {
     if (!(error instanceof AppError && error.errorName === 'MOVE_NOT_ALLOWED')) throw error;
@@ -43,15 +46,15 @@ export interface OrderTransition {
   to: Exclude<OrderStatus, 'completed' | 'pending approval'>;
   actor: Actor;
   reason?: string | undefined;
-  /** Kept in the audit log only: customers see "Operations". */
+  /** Stored in the audit log only: customers see "Operations". */
   operator?: string | undefined;
-  /** Only an order of this customer. */
+  /** If set, the order must belong to this customer. */
   ownerId?: string | undefined;
 }
 
 /**
- * Approves, rejects, cancels, expires or fails an order, and notifies its customer. Every transition but an approval releases the
- * hold.
+ * Approves, rejects, cancels, expires or fails an order, and notifies its customer. All transitions except an approval
+ * release the hold.
  *
  * @throws AppError NOT_FOUND, MOVE_NOT_ALLOWED
  */
@@ -95,7 +98,7 @@ export interface LockedOrder {
 /** Locks orders and their customers until the transaction ends. */
 export async function lockOrders(trx: Trx, ids: readonly string[]): Promise<LockedOrder[]> {
   const anyOf = sql<string>`any(${ids})`;
-  // Customers are locked first, as when an order is placed, so that the two can't deadlock.
+  // Locks customers first, as placing an order does, to prevent deadlocks.
   const owners = trx.selectFrom('otc_order').select('customer_id').where('id', '=', anyOf);
   await trx.selectFrom('customer').select('id').where('id', 'in', owners).orderBy('id').forUpdate().execute();
   const rows = await trx
@@ -112,7 +115,7 @@ export async function lockOrders(trx: Trx, ids: readonly string[]): Promise<Lock
   });
 }
 
-/** Records the same transition for several orders, and notifies their customers. */
+/** Records the same transition for several orders and notifies their customers. */
 export async function transitionOrderWithin(
   trx: Trx,
   services: Services,

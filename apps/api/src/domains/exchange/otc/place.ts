@@ -18,7 +18,7 @@ import { publishOrderUpdates } from './notifications.ts';
 import { readAllSwapTerms, type SwapTerms, termsCurrency } from './terms.ts';
 import { findSwapWallets, type SwapWallets } from './wallets.ts';
 
-/** How long the desk has to approve an order, whose rate is kept until then. */
+/** How long the desk can approve an order. The quoted rate is valid until then. */
 export const approvalWindowMs = 15 * 60_000;
 
 interface OrderRequest {
@@ -27,7 +27,7 @@ interface OrderRequest {
 }
 
 /**
- * Places an order for a quote. What the customer pays is held until the order is settled.
+ * Places an order for a quote, and holds the paid amount until the order is settled.
  *
  * @param actor `system` for auto-redemption
  * @returns the order's id
@@ -47,10 +47,11 @@ export async function placeOrder(
 }
 
 /**
- * Places orders of several customers, one each. If any is rejected, none is placed.
+ * Places one order for each of several customers. If any order is rejected, no order is placed.
  *
- * @param customers by id; this transaction holds their locks
- * @returns the orders' ids in the order of `requests`, or the first of {@link findViolations} of each that is rejected
+ * @param customers customers by id; this transaction holds their locks
+ * @returns the ids of the orders in the order of `requests`, or the first of {@link findViolations} for each rejected
+ *   order
  */
 export async function placeOrders(
   trx: Trx,
@@ -102,7 +103,7 @@ export async function placeOrders(
       })),
     );
   } catch (error) {
-    // The balance was spent since it was read. A batch is rolled back, because the error doesn't say whose it was.
+    // The balance was spent after it was read. A batch is rolled back, because the error does not identify the order.
     const [order, ...others] = placed;
     const isSpent = error instanceof LedgerError && error.reason === 'insufficient';
     if (!isSpent || !order || others.length > 0) throw error;
@@ -119,7 +120,7 @@ interface EvaluatedOrder {
   wallets: SwapWallets;
 }
 
-/** Locks the quotes, and evaluates every request against them. */
+/** Locks the quotes and evaluates every request with its quote. */
 async function evaluateOrders(
   trx: Trx,
   { clock }: Services,

@@ -6,7 +6,7 @@ import { priceSwap, type SwapRequest, type PricingTerms } from './pricing.ts';
 
 const dollars: PricingTerms = { rate: '1', basisPoints: -5, allowance: '100000' };
 
-describe('a swap is priced', () => {
+describe('the price of a swap', () => {
   test.each<[string, SwapRequest, PricingTerms, object]>([
     [
       'one to one within the free allowance',
@@ -67,20 +67,20 @@ describe('a swap is priced', () => {
     allowance: fc.bigInt({ min: 0n, max: 10n ** 8n }).map((minor) => fromMinor(minor, 2)),
   });
 
-  test('so that receive plus charge never exceeds what pay is worth, whichever side the amount is of', () => {
+  test('never lets receive plus charge exceed the value of pay, for an amount on either side', () => {
     fc.assert(
       fc.property(question, terms, (request, pricingTerms) => {
         const priced = priceSwap(request, pricingTerms);
         expect(priced[request.side]).toBe(request.amount);
         const worth = convert(priced.pay, pricingTerms.rate, decimalsOf(request.receive), 'down');
-        // Less only by rounding to the smallest unit.
+        // The difference is only a rounding to the smallest unit.
         expect(compare(add(priced.receive, priced.charge), worth)).toBeLessThanOrEqual(0);
         if (pricingTerms.basisPoints <= 0) expect(compare(priced.charge, '0')).toBeGreaterThanOrEqual(0);
       }),
     );
   });
 
-  test('so that paying the price of a requested amount buys at least that amount', () => {
+  test('buys at least the requested amount when the customer pays the quoted price', () => {
     fc.assert(
       fc.property(question, terms, (request, pricingTerms) => {
         const quoted = priceSwap(
@@ -93,7 +93,7 @@ describe('a swap is priced', () => {
     );
   });
 
-  test('so that paying more never buys less', () => {
+  test('never buys less when the customer pays more', () => {
     fc.assert(
       fc.property(question, terms, (asked, given) => {
         const more = { ...asked, side: 'pay' as const, amount: priceSwap(asked, given).pay };

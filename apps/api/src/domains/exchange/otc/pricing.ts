@@ -6,7 +6,7 @@ const Decimal = BaseDecimal.clone({ precision: 60 });
 export interface SwapRequest {
   pay: string;
   receive: string;
-  /** The side that the amount is of. */
+  /** The side of the swap that `amount` specifies. */
   side: 'pay' | 'receive';
   /** Decimal, with at most the decimals of its currency. */
   amount: string;
@@ -17,22 +17,22 @@ export interface PricingTerms {
   rate: string;
   /** Negative for a charge, positive for a rebate. */
   basisPoints: number;
-  /** What is still free of charge, in WUSD. */
+  /** Remaining amount that is free of charge, in WUSD. */
   allowance: string;
 }
 
 export interface Price {
   pay: string;
   receive: string;
-  /** In the currency received; negative for a rebate. */
+  /** In the received currency; negative for a rebate. */
   charge: string;
   /** In WUSD, before any charge. */
   value: string;
 }
 
 /**
- * Prices a swap with WUSD on one side. The requested amount stays as it is. Of the other side, a paid amount is rounded up and a
- * received one down, so that `receive` plus `charge` never exceeds what `pay` is worth.
+ * Prices a swap with WUSD on one side. The requested amount stays unchanged. On the other side, a paid amount is
+ * rounded up and a received amount down, so that `receive` plus `charge` never exceeds the value of `pay`.
  */
 export function priceSwap(
   { pay, receive, side, amount }: SwapRequest,
@@ -41,7 +41,7 @@ export function priceSwap(
   const receiveDecimals = decimalsOf(receive);
   const midRate = new Decimal(rate);
   const chargeRate = new Decimal(-basisPoints).div(10_000);
-  // A rebate applies to the whole amount. The allowance, in WUSD, is converted to the currency received.
+  // A rebate applies to the entire amount. The allowance, in WUSD, is converted to the received currency.
   const freeAmount = chargeRate.isNegative()
     ? new Decimal(0)
     : new Decimal(allowance).times(pay === 'WUSD' ? midRate : 1);
@@ -59,7 +59,7 @@ export function priceSwap(
     paid = gross.div(midRate).toDecimalPlaces(decimalsOf(pay), Decimal.ROUND_UP);
   }
   const worth = paid.times(midRate).toDecimalPlaces(receiveDecimals, Decimal.ROUND_DOWN);
-  // Nothing is charged within the allowance. A rebate has no such threshold.
+  // An amount within the allowance is free of charge. A rebate has no such threshold.
   const isFree = chargeRate.isZero() || (chargeRate.isPositive() && worth.lte(freeAmount));
   const charge = isFree ? new Decimal(0) : worth.minus(received);
   return {

@@ -16,10 +16,10 @@ import { readSwapTerms, type SwapTerms, termsCurrency } from './terms.ts';
 
 const lifetimeMs = 30_000;
 const allowanceDays = 30;
-/** Above every limit. A larger amount is a typing error and might not fit the ledger's columns. */
+/** Above every limit. A larger amount is a typing error and might not fit into the ledger's columns. */
 const maxAmount = '1000000000000';
 
-/** The price of a swap at this moment, and its terms. */
+/** The current price of a swap, and its terms. */
 export interface Offer extends Price {
   payCurrency: string;
   receiveCurrency: string;
@@ -46,7 +46,7 @@ export interface OfferRequest {
 /**
  * Prices a swap at the current market rate.
  *
- * @param customerId whose remaining allowance applies; an anonymous caller gets the full allowance
+ * @param customerId customer whose remaining allowance applies; an anonymous caller gets the full allowance
  * @throws AppError PAIR_NOT_OFFERED, SERVICE_UNAVAILABLE if there is no market rate, INVALID_REQUEST
  */
 export async function computeOffer(
@@ -83,7 +83,7 @@ export async function computeOffer(
   };
 }
 
-/** Value of a currency's swaps in the last 30 days, in WUSD. Only pending, processing and completed orders count. */
+/** Value of swaps with a currency in the last 30 days, in WUSD. Only pending, processing and completed orders count. */
 async function usedAllowance(db: Db, clock: Clock, customerId: string, currency: string): Promise<string> {
   const since = new Date(clock.now().getTime() - allowanceDays * 24 * 60 * 60_000);
   const { used } = await db
@@ -98,7 +98,7 @@ async function usedAllowance(db: Db, clock: Clock, customerId: string, currency:
   return fromMinor(BigInt(used), scaleOf('WUSD'));
 }
 
-/** Stores an offer as a quote of one customer, valid for 30 seconds. */
+/** Stores an offer as a quote for one customer, valid for 30 seconds. */
 export async function openQuote({ db, clock }: Services, customerId: string, offer: Offer): Promise<Quote> {
   const { payCurrency, receiveCurrency, pay, receive, rate, basisPoints, charge, value } = offer;
   const id = createId('quo', clock);
@@ -122,7 +122,7 @@ export async function openQuote({ db, clock }: Services, customerId: string, off
   return { ...offer, id, expiresAt, heldUntil: null, usedAt: null };
 }
 
-/** A customer's quote, even if it is used or expired. @param forUpdate locks the row */
+/** Finds a customer's quote, even if it is used or expired. @param forUpdate locks the row */
 export async function findQuote(
   db: Db | Trx,
   customerId: string,
@@ -134,7 +134,7 @@ export async function findQuote(
   return row && toQuote(row);
 }
 
-/** The quotes of orders of any customers, by quote id. */
+/** Finds the quotes of orders of any customers, by quote id. */
 export async function findQuotes(db: Db, orders: readonly { quote_id: string }[]): Promise<Map<string, Quote>> {
   const rows = await quotesById(
     db,
@@ -143,7 +143,10 @@ export async function findQuotes(db: Db, orders: readonly { quote_id: string }[]
   return new Map(rows.map((row) => [row.id, toQuote(row)]));
 }
 
-/** Locks quotes, one for each customer, even if they are used or expired. @returns them by customer id, without those of others */
+/**
+ * Locks quotes, one for each customer, even if they are used or expired.
+ * @returns the quotes by customer id, without quotes of other customers
+ */
 export async function lockQuotes(
   trx: Trx,
   requests: readonly { customerId: string; quoteId: string }[],
@@ -183,14 +186,16 @@ function toQuote(row: Selectable<Database['quote']>): Quote {
   };
 }
 
-/** Whether an order can still use the quote: it is unused, and its hold or, without one, its lifetime has not ended. */
+/**
+ * Whether an order can still use the quote: it is unused, and its hold (or its lifetime, without a hold) has not ended.
+ */
 export function isQuoteLive({ expiresAt, heldUntil, usedAt }: Quote, now: Date): boolean {
   return usedAt === null && now < (heldUntil ?? expiresAt);
 }
 
 /**
- * Holds a live quote's rate while the customer reviews the swap, and expires every other quote that the customer held. The first
- * review sets the end of the hold; a later one doesn't extend it.
+ * Holds the rate of a live quote while the customer reviews the swap, and expires every other held quote of the
+ * customer. The first review sets the end of the hold; later reviews do not extend it.
  *
  * @returns end of the hold; undefined if the quote is no longer live
  */
@@ -213,7 +218,10 @@ export async function holdQuote(
   return until;
 }
 
-/** Marks quotes as used and expires the customers' other quotes, because those were priced with an allowance that is now used. */
+/**
+ * Marks quotes as used. Expires the other quotes of the same customers, because their prices include an allowance that
+ * is now used.
+ */
 export async function consumeQuotes(
   trx: Trx,
   clock: Clock,
@@ -241,7 +249,10 @@ export async function deleteExpiredQuotes(db: Db, before: Date): Promise<void> {
 
 export const toMinorUnits = (amount: string, currency: string): string => toMinor(amount, scaleOf(currency)).toString();
 
-/** A decimal with the currency's displayed decimals: amounts of swaps have no more. */
+/**
+ * Converts minor units to a decimal with the displayed decimals of the currency. Amounts of swaps have no more
+ * decimals.
+ */
 function amountOf(minor: string, currency: string): string {
   const decimals = decimalsOf(currency);
   return fromMinor(BigInt(minor) / 10n ** BigInt(scaleOf(currency) - decimals), decimals);

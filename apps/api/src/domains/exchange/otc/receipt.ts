@@ -8,7 +8,7 @@ import { findCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
 import { statusName } from '../../transfers/core/receipts.ts';
 
-/** Renders the receipt of a completed order as a PDF. @param requestedLanguage an Accept-Language header */
+/** Renders the receipt of a completed order as a PDF. @param requestedLanguage value of an Accept-Language header */
 export async function renderOrderReceipt(
   { db, vault, settings }: Services,
   customerId: string,

@@ -13,7 +13,7 @@ import { getOrThrow } from '@wusd/server-kit/registry/lookup';
 
 type Fees = OtcOrder['fees'];
 
-/** The charge or the rebate of an offer, as the contract's fees. */
+/** Converts the charge or rebate of an offer to fees of the contract. */
 export function feesOf({ charge, receiveCurrency }: Pick<Offer, 'charge' | 'receiveCurrency'>): Fees {
   const sign = compare(charge, '0');
   if (sign === 0) return [];
@@ -23,7 +23,7 @@ export function feesOf({ charge, receiveCurrency }: Pick<Offer, 'charge' | 'rece
 
 export const money = (currency: string, amount: string) => ({ currency: currencyOf(currency), amount });
 
-/** The hold of an order that waits for the desk's approval. */
+/** Hold of an order that is waiting for the desk's approval. */
 export function approvalHold(language: string | undefined, until: Date): NonNullable<OtcOrder['hold']> {
   return {
     reasonCode: 'needs-approval',
@@ -33,7 +33,7 @@ export function approvalHold(language: string | undefined, until: Date): NonNull
   };
 }
 
-/** @param quote stored for a customer; without one the rate is indicative */
+/** @param quote the stored quote; without a quote the rate is indicative */
 export function toOfferResponse(offer: Offer, asOf: Date, quote?: Quote): OtcRate {
   const { payCurrency, receiveCurrency, pay, receive, rate, basisPoints, terms } = offer;
   return {
@@ -79,7 +79,7 @@ export async function findOrder(
   return order;
 }
 
-/** Orders of any customers, by order id. @param languageOfOrder language of an order's messages */
+/** Finds orders of any customers, by order id. @param languageOfOrder returns the language of an order's messages */
 export async function findOrders(
   db: Db,
   ids: readonly string[],
@@ -107,7 +107,7 @@ export interface OrderSearch {
   cursor?: string;
 }
 
-/** A keyset page of a customer's orders. Three queries for any page size. */
+/** Returns a keyset page of a customer's orders. Three queries for any page size. */
 export async function searchOrders(
   db: Db,
   customerId: string,
@@ -123,10 +123,10 @@ export async function searchOrders(
   return pageOf(rows, size, ({ id }) => getOrThrow(shown, id));
 }
 
-/** Query for the rows of a page of a customer's orders. */
+/** Returns the query for a page of a customer's orders. */
 export function ordersQuery(db: Db, customerId: string, { currency, ...narrowing }: SearchFilter, page: PageRequest) {
   const query = db.selectFrom('otc_order').selectAll().where('customer_id', '=', customerId);
-  // Every order has WUSD on one side, so WUSD filters nothing out.
+  // Every order has WUSD on one side, so a filter by WUSD matches all orders.
   return applySearch(
     query,
     { table: 'otc_order', prefix: 'otc' },

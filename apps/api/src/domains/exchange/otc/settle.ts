@@ -10,12 +10,12 @@ import { toMinorUnits, type Quote } from './quotes.ts';
 import { termsCurrency } from './terms.ts';
 import { findSwapWallets, type SwapWallets } from './wallets.ts';
 
-/** Orders settled in one transaction. */
+/** Maximum number of orders settled in one transaction. */
 const maxBatchSize = 100;
 
 /**
- * Settles orders in batches, each in one transaction. A crash leaves the remaining batches to the next round, and an order that
- * can't be settled delays no other.
+ * Settles orders in batches, one transaction per batch. After a crash the next round settles the remaining batches. An
+ * order that can't be settled does not delay other orders.
  */
 export async function settleOrders(services: Services, run: QueueRun = everything): Promise<void> {
   const { db, log } = services;
@@ -56,12 +56,16 @@ async function settleAlone(services: Services, id: string): Promise<void> {
   });
 }
 
-/** Posts one transfer for each order: the customer pays the desk, the desk pays the customer, and the charge goes to the fee account. */
+/**
+ * Posts one transfer per order: the customer pays the desk, the desk pays the customer, and the charge is posted to the
+ * fee account.
+ */
 async function settle(services: Services, ids: readonly string[]): Promise<void> {
   const { db, clock, notifier } = services;
   const customerIds = await transact(db, async (trx) => {
     const locked = await lockOrders(trx, ids);
-    // Sorted by currency, so that concurrent nodes lock the desk's accounts in the same order and can't deadlock.
+    // Sorted by currency, so that concurrent nodes lock the desk's accounts in the same order, which prevents
+    // deadlocks.
     const orders = locked
       .filter(({ status }) => status === 'processing')
       .toSorted((a, b) => (termsCurrency(a.quote) < termsCurrency(b.quote) ? -1 : 1));

@@ -25,7 +25,7 @@ export const orderStates: StateMachine<OrderStatus> = {
   },
 };
 
-/** Why the desk rejects an order. The message of each is `message.orderReason.<reason>`. */
+/** Reasons why the desk rejects an order. The message of each reason is `message.orderReason.<reason>`. */
 export const orderReasons = ['compliance-review', 'market-closed', 'at-your-request', 'declined'] as const;
 export type OrderReason = (typeof orderReasons)[number];
 

@@ -5,11 +5,11 @@ import type { InitialRows } from '../../../platform/database/initial-rows.ts';
 import type { Database } from '../../../platform/database/types.ts';
 import { fromWusdMinor, toWusdMinor } from '../../transfers/core/wusd-amounts.ts';
 
-/** Price and limits of swaps between a currency and WUSD, in both directions. Amounts are decimals in WUSD. */
+/** Price and limits of swaps between a currency and WUSD, for both directions. Amounts are decimals in WUSD. */
 export interface SwapTerms {
   /** Negative for a charge, positive for a rebate. */
   basisPoints: number;
-  /** Value of swaps that is free of charge in 30 days. */
+  /** Value of swaps in 30 days that is free of charge. */
   freeAllowance: string;
   minimum: string;
   maximum: string;
@@ -24,7 +24,7 @@ const standardTerms: SwapTerms = {
   maximum: '1000000',
   approvalAbove: '250000',
 };
-/** Terms of a new database. After that, the database is authoritative. */
+/** Terms of a new database. Afterwards the values in the database apply. */
 const initialTerms: Record<Exclude<Currency, 'WUSD'>, SwapTerms> = {
   USD: { ...standardTerms, basisPoints: -5, freeAllowance: '100000' },
   SGD: standardTerms,
@@ -50,7 +50,7 @@ export function initialSwapTerms(): InitialRows {
   return { table: 'swap_terms', rows };
 }
 
-/** The currency whose terms apply: the side that is not WUSD. */
+/** The currency whose terms apply: the currency other than WUSD. */
 export function termsCurrency({
   payCurrency,
   receiveCurrency,
@@ -61,14 +61,14 @@ export function termsCurrency({
   return payCurrency === 'WUSD' ? receiveCurrency : payCurrency;
 }
 
-/** @param currency the side that is not WUSD */
+/** @param currency the currency of the swap other than WUSD */
 export async function readSwapTerms(db: Db, currency: string): Promise<SwapTerms> {
   return toTerms(
     await db.selectFrom('swap_terms').selectAll().where('currency', '=', currency).executeTakeFirstOrThrow(),
   );
 }
 
-/** The terms of all currencies, by currency. One query. */
+/** Reads the terms of all currencies, by currency. One query. */
 export async function readAllSwapTerms(db: Db): Promise<Map<string, SwapTerms>> {
   const rows = await db.selectFrom('swap_terms').selectAll().execute();
   return new Map(rows.map((row) => [row.currency, toTerms(row)]));

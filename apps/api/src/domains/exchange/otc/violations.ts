@@ -8,7 +8,7 @@ import { isQuoteLive, type Quote } from './quotes.ts';
 import type { SwapTerms } from './terms.ts';
 import { money } from './responses.ts';
 
-/** Everything that a swap is validated against, at one moment. */
+/** All values that validate a swap, at one point in time. */
 export interface SwapSnapshot {
   customer: Pick<Customer, 'identityStatus'> | undefined;
   quote: Quote;
@@ -19,7 +19,7 @@ export interface SwapSnapshot {
   now: Date;
 }
 
-/** All violations of a swap at once. The first one is the error of the order. */
+/** Returns all violations of a swap. The order fails with the first violation. */
 export function findViolations({ customer, quote, terms, available, remaining, now }: SwapSnapshot): AppError[] {
   return [
     ...identityBlockers(customer),

@@ -2,13 +2,16 @@ import type { Trx } from '../../../platform/database/database.ts';
 import { type Wallet, walletsOf } from '../../wallet/accounts/available.ts';
 import type { Quote } from './quotes.ts';
 
-/** A customer's wallets on both sides of a swap. */
+/** A customer's wallets for both sides of a swap. */
 export interface SwapWallets {
   pay: Wallet;
   receive: Wallet;
 }
 
-/** Reads the wallets of several swaps in one query. @returns a lookup, which throws for a swap that was not among them */
+/**
+ * Reads the wallets of several swaps in one query.
+ * @returns a lookup function, which throws for a swap that is not in `swaps`
+ */
 export async function findSwapWallets(
   trx: Trx,
   swaps: readonly { customerId: string; quote: Quote }[],

@@ -9,28 +9,28 @@ import type { StatementRange, StatementReader } from './statements.ts';
 
 export type StatementEntryKind = 'deposit' | 'depositReversed' | 'withdrawal' | 'withdrawalReturned' | 'swap';
 
-/** A movement of the balance. */
+/** A change of the balance. */
 export interface StatementEntry {
   time: Date;
   kind: StatementEntryKind;
   /** Id of the transaction or order. */
   id: string;
   details: EntryDetails;
-  /** Signed, at the ledger's scale: negative where money left. A fee that the balance paid is included. */
+  /** Signed, at the ledger's scale; negative if the balance decreases. Includes a fee paid from the balance. */
   amount: string;
   /** Balance after the movement. */
   balance: string;
 }
 
 interface EntryDetails {
-  /** As the history shows it. */
+  /** The same reference as in the history. */
   reference?: string | null;
   counterparty?: HistoryEntry['counterparty'];
 }
 
 type EntityTable = 'crypto_transaction' | 'fiat_transaction' | 'otc_order';
 
-/** Kinds of the ledger's transfers that move a customer's balance, and the table of their entities. */
+/** Kinds of ledger transfers that change a customer's balance, and the table of their entities. */
 export const statementKinds: Readonly<Record<string, { kind: StatementEntryKind; table: EntityTable }>> = {
   'crypto deposit': { kind: 'deposit', table: 'crypto_transaction' },
   'reversed crypto deposit': { kind: 'depositReversed', table: 'crypto_transaction' },
@@ -44,7 +44,8 @@ export const statementKinds: Readonly<Record<string, { kind: StatementEntryKind;
 };
 
 /**
- * The movements of a statement in the ledger's order, in pages of `size`. Counterparties are decrypted page by page.
+ * Yields the entries of a statement in the ledger's order, in pages of `size`. Counterparties are decrypted page by
+ * page.
  *
  * @throws UnknownKeyError for a kind of transfer that {@link statementKinds} lacks
  */
@@ -73,7 +74,7 @@ export async function* readEntries(
       kind: movement.kind,
       id: movement.entityId,
       details: detailsOf(movement),
-      // A credit adds to what we owe the customer.
+      // A customer balance is a liability, so a credit (a negative posting) increases it.
       amount: fromMinor(-BigInt(movement.amount), scale),
       balance: fromMinor(BigInt(movement.balance), scale),
     }));
@@ -86,7 +87,7 @@ interface Movement {
   table: EntityTable;
 }
 
-/** Reads references and counterparties. At most four queries. */
+/** Reads references and counterparties with at most four queries. */
 async function readDetails(
   services: Pick<Services, 'db' | 'vault'>,
   { customerId, scopes }: StatementReader,

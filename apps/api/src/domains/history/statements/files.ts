@@ -22,8 +22,9 @@ const translator =
     formatMessage(languageOf(language), `message.${id}`, values);
 
 /**
- * A file for programs: exact signed amounts without grouping, times in UTC as ISO 8601. The first line is the opening balance and the
- * last one the closing balance, both without an amount, so that the amounts add up to their difference.
+ * Renders a machine-readable file: exact signed amounts without grouping, times in UTC as ISO 8601. The first line has
+ * the opening balance and the last line the closing balance. Both have no amount, so that the amounts add up to the
+ * difference of the balances.
  */
 export async function renderStatementCsv(
   services: FileServices,
@@ -78,7 +79,7 @@ export async function renderStatementCsv(
   return { mediaType: 'text/csv', fileName: fileName(range, 'csv'), bytes: Buffer.from(parts.join('')) };
 }
 
-/** Laid out in memory, every digit of each amount shown: rounded ones would not add up. */
+/** Renders a PDF in memory. Amounts show every digit, because rounded amounts would not add up. */
 export async function renderStatementPdf(
   services: FileServices,
   { reader, range }: StatementFileRequest,
@@ -99,7 +100,7 @@ export async function renderStatementPdf(
   ];
   async function* rows(): AsyncGenerator<string[][]> {
     yield [[formatDay(language, from), translate('statement.opening'), '', '', '', amountOf(openingBalance)]];
-    // Small pages: other requests are served between them.
+    // Small pages, so that the event loop serves other requests between them.
     for await (const entries of readEntries(services, reader, range, 100)) yield entries.map(lineOf);
     const end = isComplete ? formatDay(language, lastDay) : formatDateTime(language, to);
     yield [[end, translate('statement.closing'), '', '', '', amountOf(closingBalance)]];

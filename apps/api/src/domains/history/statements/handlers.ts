@@ -7,7 +7,7 @@ import { findStatement, searchStatements } from './statements.ts';
 
 const files = {
   CSV: { render: renderStatementCsv, maxEntries: 50_000 },
-  // Laid out in memory, page by page.
+  // A PDF is laid out in memory, page by page.
   PDF: { render: renderStatementPdf, maxEntries: 5000 },
 } as const;
 const downloadsPerHour = 120;

@@ -1,4 +1,4 @@
-// Calendar months in Singapore, written as `2026-02`. Its time has been UTC+08:00, without daylight saving, since 1982.
+// Calendar months in Singapore, written as `2026-02`. Singapore has used UTC+08:00 without daylight saving since 1982.
 
 const offsetMs = 8 * 60 * 60_000;
 

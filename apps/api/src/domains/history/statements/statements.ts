@@ -9,26 +9,27 @@ import type { Services } from '../../services.ts';
 import { readableDirections } from '../../transfers/core/scopes.ts';
 import { endOf, monthOf, monthsBetween, startOf } from './months.ts';
 
-// A statement is a range of the versions of a ledger account: every posting to it has the next version and the balance after it.
+// A statement is a range of versions of a ledger account. Each posting to the account has the next version and the
+// balance after the posting.
 
 type ReadServices = Pick<Services, 'db' | 'clock'>;
 
-/** Whose statements are read, with the scopes of the caller. */
+/** The customer whose statements are read, and the scopes of the caller. */
 export interface StatementReader {
   customerId: string;
   scopes: readonly string[];
 }
 
-/** How long after the end of a month a transaction that began in it may still commit. */
+/** How long after the end of a month a transaction that began in the month may still commit. */
 const settlingMs = 60_000;
 
-/** A statement and the postings that it consists of. */
+/** A statement and its range of postings. */
 export interface StatementRange {
   statement: Statement;
   accountId: string;
-  /** Version of the last posting before it. */
+  /** Version of the last posting before the statement. */
   after: bigint;
-  /** Version of its last posting. */
+  /** Version of the last posting of the statement. */
   last: bigint;
 }
 
@@ -39,10 +40,11 @@ export interface StatementSearch {
 }
 
 /**
- * A keyset page of a customer's statements, newest month first, then in the contract's order of currencies. Two queries for any page
- * size.
+ * Returns a keyset page of a customer's statements, newest month first, then in the contract's order of currencies. Two
+ * queries for any page size.
  *
- * @throws AppError SCOPE_MISSING if the scopes do not allow the requested currency, INVALID_REQUEST for an unknown cursor
+ * @throws AppError SCOPE_MISSING if the scopes do not allow the requested currency, INVALID_REQUEST for an unknown
+ *   cursor
  */
 export async function searchStatements(
   services: ReadServices,
@@ -72,7 +74,7 @@ export async function searchStatements(
 }
 
 /**
- * A statement for download.
+ * Returns a statement for download.
  *
  * @throws AppError SCOPE_MISSING, NOT_FOUND for a month before the first movement or after the current month
  */
@@ -91,8 +93,8 @@ export async function findStatement(
 }
 
 /**
- * Whether scopes allow statements of a currency. They need those of everything that moves its balance, because a part would not
- * add up to it.
+ * Whether scopes allow statements of a currency. They must allow every kind of entry that changes the balance, because
+ * a partial statement would not add up to the balance.
  */
 function isReadable(currency: Currency, scopes: readonly string[], leaf: 'view' | 'receipt'): boolean {
   const swaps = leaf === 'view' ? 'wallet_history.swap' : 'wallet_history.swap.receipt';
@@ -120,7 +122,7 @@ async function accountsOf(db: Db, customerId: string): Promise<StatementAccount[
   return rows.map(({ currency, ...row }) => ({ ...row, currency: currencyOf(currency) }));
 }
 
-/** Reads the statements of accounts and months, in the same order, on one snapshot. */
+/** Reads the statements of accounts and months from one snapshot, in the order of `requests`. */
 async function readRanges(
   { db, clock }: ReadServices,
   requests: readonly (StatementAccount & { month: string })[],

@@ -12,14 +12,15 @@ import type { Origin } from '../../../platform/security/origin.ts';
 import { countSignInFailures, forgetSignInFailures, isSignInPaused, signInsPerAddress } from './sign-in-failures.ts';
 
 /**
- * Decrypts and verifies credentials. An unknown account, a wrong password and a paused account take the same work and get the same
- * answer. Failures pause the account only for their device and address, so that nobody can lock out somebody else.
+ * Decrypts and verifies credentials. An unknown account, a wrong password and a paused account take the same work and
+ * return the same error. Failures pause sign-in only for the device and address that caused them, so that nobody can
+ * lock out another person.
  *
- * The password of a registration that is not activated is told so, whether or not its address has an account: whoever registered the
- * address knows that password already. It neither counts as a failure nor resets them.
+ * The correct password of a registration that is not activated returns ACTIVATION_PENDING, even if the address has an
+ * account: the caller knows the password from registering. This neither counts as a failure nor resets failures.
  *
- * @throws AppError SEALED_PAYLOAD_UNREADABLE, INVALID_ACCOUNT (malformed), INVALID_CREDENTIALS, ACTIVATION_PENDING, ACCOUNT_UNAVAILABLE
- * (both after a correct password only), TOO_MANY_REQUESTS
+ * @throws AppError SEALED_PAYLOAD_UNREADABLE, INVALID_ACCOUNT (malformed), INVALID_CREDENTIALS, ACTIVATION_PENDING,
+ *   ACCOUNT_UNAVAILABLE (both after a correct password only), TOO_MANY_REQUESTS
  */
 export async function checkCredentials(
   services: Services,
@@ -62,7 +63,10 @@ function recordFailure(
   return recordAccessFailures(services, [{ account: key, customerId, act, agent, network }]);
 }
 
-/** A known device uses the customer's share of the hashing queue and doesn't wait for strangers, who can't know its id. */
+/**
+ * A known device uses the customer's share of the hashing queue, so it does not wait for strangers, who can't know the
+ * device id.
+ */
 async function shareFor(db: Db, customer: Customer | undefined, { device, address }: Origin): Promise<QueueShare> {
   const isKnown = await isKnownDevice(db, customer?.id ?? '', device);
   return isKnown && customer ? shareOfCustomer(customer.id) : shareOfAddress(address);
@@ -82,7 +86,7 @@ async function isKnownDevice(db: Db, customerId: string, device: string): Promis
 const credentials = v.object({
   username: v.pipe(v.string(), v.trim()),
   password: v.pipe(v.string(), v.maxLength(1024)),
-  /** Secret of the browser that registered, where the challenge is that of an activation. */
+  /** Secret of the browser that registered, for the challenge of an activation. */
   browserKey: v.optional(v.pipe(v.string(), v.maxLength(100))),
 });
 

@@ -30,7 +30,8 @@ export function authHandlers(services: Services): Handlers {
     if (payload === undefined) throw new AppError('INVALID_REQUEST', { field: '/body/payload', reasonCode: 'missing' });
     const mfa = readMfaHeader(client.headers['x-mfa']);
     const { customer, browserKey } = await checkCredentials(services, payload, origin);
-    // The challenge of an activation is bound to the browser that registered, any other to the device that opened it.
+    // An activation challenge is bound to the browser that registered, any other challenge to the device that opened
+    // it.
     const bound =
       browserKey === undefined ? { device: origin.device } : { bodyHmac: firstSignInHmac(vault, customer, browserKey) };
     const claim = { scene: SceneType.LOGIN, customerId: customer.id, ...bound, origin: () => origin };
@@ -45,7 +46,7 @@ export function authHandlers(services: Services): Handlers {
     return openSignedIn(customer.id, mfa.challengeId ?? '', origin);
   }
 
-  /** Opens a session by a challenge that was proved, once. */
+  /** Consumes a proved challenge and opens a session. */
   async function openSignedIn(customerId: string, challengeId: string, origin: Origin): Promise<Tokens> {
     const tokens = await transact(db, async (trx) => {
       await consumeChallenge(trx, clock, challengeId);
@@ -100,7 +101,7 @@ export function authHandlers(services: Services): Handlers {
 
     async logout({ caller, setHeader }) {
       await endSession(services, caller.sessionId);
-      // Clears only cached responses: the client removes its own storage entries.
+      // Clears only cached responses: the client removes its storage entries itself.
       setHeader('clear-site-data', '"cache"');
       await notifier.send(caller.customerId);
       return null;
@@ -109,8 +110,8 @@ export function authHandlers(services: Services): Handlers {
 }
 
 /**
- * Authenticates bearer tokens (RFC 6750). The returned function throws AppError ACCESS_TOKEN_INVALID, or SESSION_REVOKED, which only
- * get-auth-user distinguishes.
+ * Creates a function that authenticates bearer tokens (RFC 6750). The function throws AppError ACCESS_TOKEN_INVALID.
+ * Only for get-auth-user it throws SESSION_REVOKED if the session was revoked.
  */
 export function createAuthenticate(services: Services): (client: Client, operationId: string) => Promise<Caller> {
   const findSession = createBatcher({

@@ -12,7 +12,7 @@ import { consumeRateLimit } from '../../../platform/security/rate-limits.ts';
 import type { Services } from '../../services.ts';
 import { countSignInFailures, forgetSignInFailures, isSignInPaused, signInsPerAddress } from './sign-in-failures.ts';
 
-/** Opens a challenge without a customer, which any discoverable passkey can answer, and nothing else. */
+/** Opens a challenge without a customer. Any discoverable passkey can answer it, but no other factor. */
 export async function openPasskeySignIn(
   services: Services,
   { device, address }: Origin,
@@ -34,11 +34,12 @@ export async function openPasskeySignIn(
 }
 
 /**
- * Verifies a passkey that signs in without a password. An unknown passkey, one that was removed, a wrong assertion and a passkey that is
- * paused get the answer of wrong credentials. Failures are counted for the credential as those of passwords are for an account.
+ * Verifies a passkey that signs in without a password. An unknown, removed or paused passkey and a wrong assertion
+ * return the error of wrong credentials. Failures are counted per credential, as password failures are counted per
+ * account.
  *
- * @throws AppError CHECK_MISSING, CHALLENGE_INVALID, INVALID_CREDENTIALS, ACCOUNT_UNAVAILABLE (after a correct assertion only),
- * TOO_MANY_REQUESTS
+ * @throws AppError CHECK_MISSING, CHALLENGE_INVALID, INVALID_CREDENTIALS, ACCOUNT_UNAVAILABLE (after a correct
+ *   assertion only), TOO_MANY_REQUESTS
  */
 export async function checkPasskey(
   services: Services,
@@ -68,7 +69,10 @@ export async function checkPasskey(
   return customer;
 }
 
-/** @throws AppError CHALLENGE_INVALID for a challenge of a password sign-in, of another device, used or expired */
+/**
+ * @throws AppError CHALLENGE_INVALID for a challenge that belongs to a password sign-in or another device, or is used
+ *   or expired
+ */
 async function assertOpen(services: Services, id: string, { device }: Origin): Promise<void> {
   const challenge = await findChallenge(services.db, services, id);
   const isOpen =

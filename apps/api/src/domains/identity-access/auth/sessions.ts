@@ -16,7 +16,10 @@ import { parseJson } from '@wusd/server-kit/json';
 const accessLifeSeconds = 15 * 60;
 const refreshLifeSeconds = 2 * 60 * 60;
 const sessionLifeSeconds = 12 * 60 * 60;
-/** How long the immediate predecessor gets the same successor again, for a client that ended before it stored the answer. */
+/**
+ * How long the previous refresh token returns the same successor again, for a client that crashed before it stored the
+ * response.
+ */
 export const refreshGraceMs = 10_000;
 
 export interface Tokens {
@@ -35,7 +38,10 @@ const successorSchema = v.object({
 });
 type Successor = v.InferOutput<typeof successorSchema>;
 
-/** Opens a session in the caller's transaction. A customer has one at a time: an older session ends and gets a `logout` event. */
+/**
+ * Opens a session in the caller's transaction. A customer has one session at a time: an older session ends and gets a
+ * `logout` event.
+ */
 export async function openSession(
   trx: Trx,
   { clock }: Services,
@@ -73,7 +79,8 @@ export async function openSession(
 /**
  * Exchanges a refresh token (RFC 6749, section 6; RFC 9700, section 4.14).
  *
- * @throws AppError REFRESH_INVALID, SESSION_SUPERSEDED (a newer sign-in ended it), REFRESH_REUSED (the token was used before: the session ends)
+ * @throws AppError REFRESH_INVALID, SESSION_SUPERSEDED (a newer sign-in ended the session), REFRESH_REUSED (the token
+ *   was used before, so the session ends)
  */
 export async function refresh({ db, clock, notifier }: Services, refreshToken: string): Promise<Tokens> {
   const now = clock.now();
@@ -127,7 +134,7 @@ export async function refresh({ db, clock, notifier }: Services, refreshToken: s
       const generation = session.generation + 1;
       await trx.updateTable('session').set({ generation }).where('id', '=', session.id).execute();
       const successor = await issueTokens(trx, session, generation, now, session.expires_at);
-      // Only the immediate predecessor may get its successor again.
+      // Only the immediate predecessor may return its successor again.
       await trx
         .updateTable('refresh_token')
         .set({ successor_sealed: null })
@@ -146,7 +153,7 @@ export async function refresh({ db, clock, notifier }: Services, refreshToken: s
     },
   );
   if ('tokens' in outcome) return outcome.tokens;
-  // A rejection may have ended the session. Throw it only after that is committed.
+  // A rejection may have ended the session, so it is thrown only after the commit.
   if (outcome.customerId !== undefined) await notifier.send(outcome.customerId);
   throw outcome.failure;
 }
@@ -154,13 +161,13 @@ export async function refresh({ db, clock, notifier }: Services, refreshToken: s
 export interface AuthenticatedSession {
   sessionId: string;
   customerId: string;
-  /** Read from the customer's row, so that a change applies to tokens already issued. */
+  /** Read from the customer's row, so that a change also applies to tokens already issued. */
   scopes: readonly string[];
 }
 
 /**
- * The active session of each access token, in order: `revoked` if the session was ended, undefined if the token is unknown or
- * expired.
+ * Finds the active session of each access token, in the same order. Returns `revoked` if the session was ended, and
+ * undefined if the token is unknown or expired.
  */
 export async function findSessions(
   { db, clock }: Services,
@@ -198,7 +205,10 @@ export async function findSessions(
   });
 }
 
-/** Sends the event `406` to the customer's session, if any. The client then refreshes its tokens and reads the new scopes. */
+/**
+ * Sends the event `406` to the customer's session, if there is one. The client then refreshes its tokens and reads the
+ * new scopes.
+ */
 export async function requestTokenRefresh(trx: Trx, clock: Clock, customerId: string): Promise<void> {
   const session = await trx
     .selectFrom('session')
@@ -209,7 +219,7 @@ export async function requestTokenRefresh(trx: Trx, clock: Clock, customerId: st
   if (session) await appendEvents(trx, clock, customerId, { type: '406', sessionId: session.id });
 }
 
-/** Ends the customer's active session in the caller's transaction. @returns that session, if there was one */
+/** Ends the customer's active session in the caller's transaction. @returns the ended session, if there was one */
 export function endActiveSession(
   trx: Trx,
   now: Date,

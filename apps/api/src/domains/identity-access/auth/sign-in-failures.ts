@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import type { Origin } from '../../../platform/security/origin.ts';
 import type { Services } from '../../services.ts';
 
-/** Sign-ins that one address may try: how many, in so many seconds. */
+/** Rate limit of sign-ins per IP address: number of attempts, and the window in seconds. */
 export const signInsPerAddress = [300, 60] as const;
-/** Failures before sign-in to an account pauses: from one device, and from one address with any device id. */
+/** Failures after which sign-in to an account pauses: from one device, and from one IP address with any device id. */
 const triesBeforePause = { device: 5, address: 25 };
 const pauseMs = 15 * 60_000;
 
 type Place = Pick<Origin, 'device' | 'address'>;
 const countersOf = ({ device, address }: Place): string[] => [`device ${device}`, `address ${address}`];
 
-/** @param account blind index of the email address, or of the credential, whether or not there is an account */
+/** @param account blind index of the email address or the credential, even if no account exists */
 export async function isSignInPaused({ db, clock }: Services, account: Buffer, place: Place): Promise<boolean> {
   const pause = await db
     .selectFrom('login_failure')
@@ -23,7 +23,7 @@ export async function isSignInPaused({ db, clock }: Services, account: Buffer, p
   return pause !== undefined;
 }
 
-/** Counts a failure for the device and for the address, so that nobody can lock out somebody else. */
+/** Counts a failure for the device and for the address separately, so that nobody can lock out another person. */
 export async function countSignInFailures(services: Services, account: Buffer, place: Place): Promise<void> {
   const [device = '', address = ''] = countersOf(place);
   await countFailure(services, account, device, triesBeforePause.device);
@@ -41,7 +41,7 @@ export async function forgetSignInFailures({ db }: Services, account: Buffer, pl
 function countFailure({ db, clock }: Services, account: Buffer, device: string, limit: number): Promise<unknown> {
   const now = clock.now();
   const pausedUntil = new Date(now.getTime() + pauseMs);
-  // The count restarts after a pause, and once the last failure is as old as a pause is long.
+  // The count restarts after a pause, or when the last failure is older than the duration of a pause.
   const isCountOver = sql<boolean>`login_failure.paused_until is not null or login_failure.last_at < ${new Date(now.getTime() - pauseMs)}`;
   return db
     .insertInto('login_failure')

@@ -36,14 +36,15 @@ export interface NewCustomer {
 }
 
 /**
- * All scopes of a customer. A scope implies no other, so parents are listed too. A corporate account has only the account scopes
- * until it is onboarded. An unverified identity removes no scope: it blocks withdrawals and swaps.
+ * Returns all scopes of a customer. A scope does not imply other scopes, so parent scopes are listed too. A corporate
+ * account has only the account scopes until it is onboarded. An unverified identity does not remove scopes: it blocks
+ * withdrawals and swaps.
  */
 export function scopesOf({ accountType, onboarded }: Pick<Customer, 'accountType' | 'onboarded'>): readonly string[] {
   return accountType === 'corporate' && !onboarded ? ['account', 'account.profile', 'account.security'] : allScopes;
 }
 
-/** Creates a customer with a wallet account, and a ledger account behind it, for every currency. */
+/** Creates a customer, and a wallet account with its ledger account for every currency. */
 export async function createCustomer(trx: Trx, clock: Clock, vault: Vault, customer: NewCustomer): Promise<string> {
   const id = createId('usr', clock);
   const { email, phone, fullName, identity, corporate } = customer;
@@ -94,7 +95,7 @@ export async function createCustomer(trx: Trx, clock: Clock, vault: Vault, custo
   return id;
 }
 
-/** @param id of a customer whose row this transaction has locked */
+/** @param id id of a customer whose row this transaction has locked */
 async function changePersonal(trx: Trx, vault: Vault, id: string, changes: Partial<Personal>): Promise<void> {
   const personal = { ...(await readPersonal(trx, vault, id)), ...changes };
   await trx
@@ -104,7 +105,10 @@ async function changePersonal(trx: Trx, vault: Vault, id: string, changes: Parti
     .execute();
 }
 
-/** Re-encrypts a customer's personal data and authenticator secret under the current key. @returns whether any used an older key */
+/**
+ * Re-encrypts a customer's personal data and authenticator secret under the current key.
+ * @returns whether any of them used an older key
+ */
 export async function reencryptCustomer(trx: Trx, vault: Vault, id: string): Promise<boolean> {
   const row = await trx
     .selectFrom('customer')
@@ -123,7 +127,7 @@ export async function reencryptCustomer(trx: Trx, vault: Vault, id: string): Pro
   return true;
 }
 
-/** @param id of a customer whose row this transaction has locked */
+/** @param id id of a customer whose row this transaction has locked */
 export function replaceIdentity(trx: Trx, vault: Vault, id: string, identity: Identity): Promise<void> {
   return changePersonal(trx, vault, id, { identity, fullName: identity.fullName });
 }
@@ -140,7 +144,10 @@ export async function setIdentityStatus(
     .execute();
 }
 
-/** Locks an email address until the transaction ends, so that only one customer can claim it. @returns whether it is free */
+/**
+ * Locks an email address until the transaction ends, so that only one customer can claim it.
+ * @returns whether the address is free
+ */
 export async function lockEmail(trx: Trx, vault: Vault, email: string): Promise<boolean> {
   const index = emailIndex(vault, email);
   await sql`select pg_advisory_xact_lock(${index.readBigInt64BE(0).toString()}::bigint)`.execute(trx);
@@ -193,7 +200,10 @@ export async function startCooldown(trx: Trx, clock: Clock, id: string): Promise
     .execute();
 }
 
-/** @param id of a customer whose row this transaction has locked; a new email address is locked too ({@link lockEmail}) */
+/**
+ * @param id id of a customer whose row this transaction has locked; a new email address is locked too ({@link
+ *   lockEmail})
+ */
 export async function changeContact(
   trx: Trx,
   vault: Vault,
@@ -209,7 +219,7 @@ export async function changeContact(
       .execute();
 }
 
-/** @param id of a customer whose row this transaction has locked */
+/** @param id id of a customer whose row this transaction has locked */
 export function setAntiPhishingCode(trx: Trx, vault: Vault, id: string, antiPhishingCode: string): Promise<void> {
   return changePersonal(trx, vault, id, { antiPhishingCode });
 }

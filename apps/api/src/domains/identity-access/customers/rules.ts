@@ -15,7 +15,10 @@ const invalidField = (field: string, reasonCode: string): AppError =>
 
 const notSupported = (field: string): AppError => new AppError('COUNTRY_NOT_SUPPORTED', { field: `/body/${field}` });
 
-/** Validates what the contract's schema can't express about a registration. @throws AppError INVALID_REQUEST, COUNTRY_NOT_SUPPORTED */
+/**
+ * Validates rules of a registration that the contract's schema can't express.
+ * @throws AppError INVALID_REQUEST, COUNTRY_NOT_SUPPORTED
+ */
 export function assertValidRegistration(
   services: Pick<Services, 'settings'>,
   { accountType, identity, corporate, phoneNumber }: Body,
@@ -29,12 +32,15 @@ export function assertValidRegistration(
   if (!isCountry(corporate.placeOfIncorporation))
     throw invalidField('corporate/placeOfIncorporation', 'unknown-country');
   if (isProhibited(services, corporate.placeOfIncorporation)) throw notSupported('corporate/placeOfIncorporation');
-  // A date has no time zone: accept what is already today at UTC+14.
+  // A date has no time zone, so a date that is already today at UTC+14 is accepted.
   if (new Date(corporate.dateOfIncorporation).getTime() > now.getTime() + 14 * 60 * 60_000)
     throw invalidField('corporate/dateOfIncorporation', 'in-the-future');
 }
 
-/** @param at path of the identity in the body, for the error's field @throws AppError INVALID_REQUEST, COUNTRY_NOT_SUPPORTED */
+/**
+ * @param at path of the identity in the body, for the field of the error
+ * @throws AppError INVALID_REQUEST, COUNTRY_NOT_SUPPORTED
+ */
 export function assertValidIdentity(
   services: Pick<Services, 'settings'>,
   identity: Identity,
@@ -43,16 +49,19 @@ export function assertValidIdentity(
   if (!personName.test(identity.fullName)) throw invalidField(`${at}fullName`, 'not-a-name');
   for (const field of ['nationality', 'residence'] as const)
     if (!isCountry(identity[field])) throw invalidField(`${at}${field}`, 'unknown-country');
-  // An operator reviews nationals of prohibited countries who live elsewhere.
+  // Nationals of prohibited countries who live in another country are accepted here, and reviewed by an operator.
   if (isProhibited(services, identity.residence)) throw notSupported(`${at}residence`);
 }
 
-/** Rejects numbers that no network can have assigned: an SMS would cost money and reach nobody. @throws AppError INVALID_REQUEST */
+/**
+ * Rejects numbers that no network can have assigned: an SMS would cost money and not be delivered.
+ * @throws AppError INVALID_REQUEST
+ */
 export function assertValidPhone(phoneNumber: string): void {
   if (!isPossiblePhoneNumber(phoneNumber)) throw invalidField('phoneNumber', 'not-a-number');
 }
 
-/** Whether a code is one of ISO 3166-1 alpha-2. */
+/** Whether a code is an ISO 3166-1 alpha-2 code. */
 export function isCountry(code: string): boolean {
   return Object.hasOwn(alpha3, code);
 }
@@ -64,7 +73,7 @@ export function identityBlockers(customer: Pick<Customer, 'identityStatus'> | un
 
 const hourMs = 60 * 60_000;
 
-/** Blocks withdrawals during the cooldown that follows a security change. */
+/** Blocks withdrawals during the cooldown after a security change. */
 export function cooldownBlockers(customer: Pick<Customer, 'cooldownEndsAt'> | undefined, now: Date): AppError[] {
   const { cooldownEndsAt: endsAt } = customer ?? {};
   if (!endsAt || endsAt <= now) return [];

@@ -1,7 +1,10 @@
 import type { StateMachine } from '../../../platform/state-machine/state-machine.ts';
 import type { Customer } from '../../../commands/customers.ts';
 
-/** The customer activates an account. The customer, an operator or the system (on a debt) freezes it; only an operator unfreezes it. */
+/**
+ * The customer activates an account. The customer, an operator or the system (because of a debt) freezes it. Only an
+ * operator unfreezes it.
+ */
 export const accountStates: StateMachine<Customer['status']> = {
   name: 'account',
   moves: {

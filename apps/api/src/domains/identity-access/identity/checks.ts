@@ -9,16 +9,16 @@ import { readPersonal } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
 import { decideIdentity } from './identity.ts';
 
-/** Lease of a node on a check, longer than the provider may take to answer. */
+/** Duration of a node's lease on a check. It exceeds the response time of the provider. */
 const leaseMs = 60_000;
 const pollIntervalMs = 2000;
 const maxWaitMs = 15 * 60_000;
 const pollAgain: Outcome = { waitMs: pollIntervalMs, attempts: 0 };
 
 /**
- * Submits identity checks to the provider and polls for their outcome. A statement of its own leases a check by moving its due
- * time, so that no lock is held while the provider answers. Submitting a check twice is idempotent, because it carries the same id.
- * Without a provider, checks wait for an operator.
+ * Submits identity checks to the provider and polls for their outcome. A separate statement leases a check by moving
+ * its due time, so that no lock is held while the provider responds. Submitting a check twice is idempotent, because
+ * both requests have the same id. Without a provider, an operator decides the checks.
  */
 export async function runIdentityChecks(services: Services, run: QueueRun = everything): Promise<void> {
   const { db, clock, gateways } = services;
@@ -47,7 +47,7 @@ interface DueCheck {
   attempts: number;
 }
 
-/** When a check is due again, and how many attempts in a row have failed. */
+/** Delay until a check is due again, and the number of consecutive failed attempts. */
 interface Outcome {
   waitMs: number;
   attempts: number;
@@ -65,7 +65,7 @@ async function advance(services: Services, { id, customerId, reference }: DueChe
   if (!gateways.identity) return pollAgain;
   if (reference === null) {
     const { identity } = await readPersonal(db, vault, customerId);
-    // There is no identity to submit: an operator decides.
+    // There is no identity to submit, so an operator decides.
     if (!identity) return { waitMs: maxWaitMs, attempts: 0 };
     const submitted = await gateways.identity.submit({ id, person: identity });
     await db.updateTable('identity_check').set({ reference: submitted }).where('id', '=', id).execute();

@@ -9,7 +9,7 @@ import type { Services } from '../../services.ts';
 import { resubmitIdentity } from './identity.ts';
 import { isIdentityReason, reasonMessage } from '../../../gateways/identity-reasons.ts';
 
-/** The customer's profile, and resubmitting a failed identity. */
+/** Returns the customer's profile and resubmits a failed identity. */
 export function identityHandlers(services: Services): Handlers {
   const { db, vault, settings } = services;
 
@@ -55,7 +55,7 @@ export function identityHandlers(services: Services): Handlers {
   };
 }
 
-/** Keeps the last four characters, and never more than half of the number. */
+/** Shows the last four characters, but never more than half of the number. */
 function maskIdNumber(number: string): string {
   const visible = Math.min(4, Math.floor(number.length / 2));
   return `•••••${number.slice(-visible)}`;

@@ -14,12 +14,12 @@ import { type IdentityReason, reasonMessage } from '../../../gateways/identity-r
 import { identityStates } from './states.ts';
 import { assertNothingUndecided } from '../verification/undecided.ts';
 
-/** Who decided: the provider, for one of its checks, or an operator, whose name appears only in the audit log. */
+/** The source of a decision: a check of the provider, or an operator, whose name appears only in the audit log. */
 export type DecidedBy = { actor: 'system'; checkId: string } | { actor: 'Operations'; operator: string };
 
 /**
- * Requests a check by the identity provider, in the caller's transaction. Operators instead review companies, and nationals and
- * residents of prohibited countries.
+ * Requests a check by the identity provider, in the caller's transaction. Operators review companies, and nationals and
+ * residents of prohibited countries, so no check is requested for them.
  */
 export async function requestIdentityCheck(
   trx: Trx,
@@ -38,11 +38,11 @@ export async function requestIdentityCheck(
 }
 
 /**
- * Records the decision on an identity. Verifying a company also completes its onboarding. The customer gets an email, and the
- * session a request to refresh its tokens.
+ * Records the decision on an identity. Verifying a company also completes its onboarding. The customer gets an email,
+ * and the session is requested to refresh its tokens.
  *
- * @throws AppError MOVE_NOT_ALLOWED if no decision is pending, the provider's check is no longer the open one, or a document or person
- *   that was submitted is undecided
+ * @throws AppError MOVE_NOT_ALLOWED if no decision is pending, the provider's check is no longer open, or a submitted
+ *   document or person is undecided
  */
 export async function decideIdentity(
   services: Services,
@@ -55,7 +55,7 @@ export async function decideIdentity(
   await transact(db, async (trx) => {
     const customer = await lockCustomer(trx, vault, customerId);
     const closed = await closeCheck(trx, services, customerId);
-    // An operator decided first, or the customer resubmitted: the provider's decision no longer applies.
+    // An operator decided first or the customer resubmitted, so the provider's decision no longer applies.
     if (by.actor === 'system' && closed !== by.checkId) throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
     if (decision.to === 'verified') await assertNothingUndecided(trx, customerId);
     await transition(trx, services, customer, decision.to, by.actor, reason);
@@ -80,7 +80,7 @@ export async function decideIdentity(
   await notifier.send(customerId, 'messages');
 }
 
-/** Replaces an identity that failed verification, and requests a new check. @throws AppError MOVE_NOT_ALLOWED */
+/** Replaces an identity that failed verification and requests a new check. @throws AppError MOVE_NOT_ALLOWED */
 export async function resubmitIdentity(services: Services, customerId: string, identity: Identity): Promise<void> {
   const { db, clock, vault, notifier } = services;
   await transact(db, async (trx) => {
@@ -94,7 +94,10 @@ export async function resubmitIdentity(services: Services, customerId: string, i
   await notifier.send(customerId, 'identity');
 }
 
-/** A customer submits documents, in the caller's transaction: from then on operators decide, also after a failed verification. */
+/**
+ * Records that a customer submitted documents, in the caller's transaction. From then on operators decide, also after a
+ * failed verification.
+ */
 export async function awaitOperators(trx: Trx, services: Services, customer: Customer): Promise<void> {
   await closeCheck(trx, services, customer.id);
   if (customer.identityStatus === 'pending verification') return;
@@ -102,7 +105,9 @@ export async function awaitOperators(trx: Trx, services: Services, customer: Cus
   await requestTokenRefresh(trx, services.clock, customer.id);
 }
 
-/** Returns a verified identity to verification; withdrawals and swaps are blocked meanwhile. @throws AppError MOVE_NOT_ALLOWED */
+/**
+ * Returns a verified identity to verification, which blocks withdrawals and swaps. @throws AppError MOVE_NOT_ALLOWED
+ */
 export async function recheckIdentity(services: Services, customerId: string, operator: string): Promise<void> {
   const { db, clock, vault, notifier } = services;
   await transact(db, async (trx) => {

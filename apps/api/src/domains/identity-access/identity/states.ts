@@ -1,7 +1,10 @@
 import type { StateMachine } from '../../../platform/state-machine/state-machine.ts';
 import type { Customer } from '../../../commands/customers.ts';
 
-/** The provider or an operator decides. A customer who failed may resubmit, and an operator may request another check. */
+/**
+ * The provider or an operator decides. After a failed verification the customer may resubmit. An operator may request
+ * another check of a verified identity.
+ */
 export const identityStates: StateMachine<Customer['identityStatus']> = {
   name: 'identity',
   moves: {

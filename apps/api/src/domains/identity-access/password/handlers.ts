@@ -20,14 +20,14 @@ import type { Services } from '../../services.ts';
 import { readPassword } from './payload.ts';
 import { findCustomerByResetToken, issueResetToken, consumeResetToken } from './reset-tokens.ts';
 
-/** Resetting a forgotten password. No answer reveals whether an account exists. */
+/** Resets a forgotten password. No response reveals whether an account exists. */
 export function passwordHandlers(services: Services): Handlers {
   const { db, clock, vault, sealingKeys, notifier } = services;
   return {
     async forgotPasswordPrecheck({ body: { email, device }, client }) {
       await consumeRateLimitByAddress(services, 'forgot', client.ip, 60, 60);
       const customer = await findCustomerByEmail(db, vault, email);
-      // A frozen account, or one that is not activated, is treated like an unknown one.
+      // An account that is frozen or not activated is treated like an unknown account.
       const customerId = customer?.status === 'active' ? customer.id : undefined;
       const { id, expiresAt } = await openChallenge(db, services, {
         scene: SceneType.FORGOT_PASSWORD,
@@ -63,7 +63,7 @@ export function passwordHandlers(services: Services): Handlers {
       const customerId = await findCustomerByResetToken(db, clock, resetToken);
       const customer = customerId === undefined ? undefined : await findCustomer(db, vault, customerId);
       if (!customer) throw new AppError('RESET_TOKEN_INVALID');
-      // Checked before the token is consumed, so that a rejected password can be corrected.
+      // Checked before the token is consumed, so that the customer can correct a rejected password.
       requireStrongPassword(password, [customer.email.split('@')[0] ?? '', customer.fullName]);
       const passwordHash = await hashPassword(password, shareOfCustomer(customer.id));
 

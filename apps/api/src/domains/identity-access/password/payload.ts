@@ -1,13 +1,15 @@
 import { AppError } from '../../../platform/errors/app-error.ts';
 import * as v from 'valibot';
 
-/** Reads both passwords of a decrypted payload `{oldPassword, password}`. @throws AppError SEALED_PAYLOAD_UNREADABLE */
+/**
+ * Reads both passwords from a decrypted payload `{oldPassword, password}`. @throws AppError SEALED_PAYLOAD_UNREADABLE
+ */
 export function readPasswords(value: unknown): { oldPassword: string; password: string } {
   const password = readPassword(value);
   return { oldPassword: readPassword(value, 'oldPassword'), password };
 }
 
-/** Reads a password of a decrypted payload. @throws AppError SEALED_PAYLOAD_UNREADABLE */
+/** Reads one password from a decrypted payload. @throws AppError SEALED_PAYLOAD_UNREADABLE */
 export function readPassword(value: unknown, field: 'password' | 'oldPassword' = 'password'): string {
   const payload = v.safeParse(v.object({ [field]: v.pipe(v.string(), v.maxLength(1024)) }), value);
   const password = payload.success ? payload.output[field] : undefined;

@@ -19,7 +19,7 @@ export async function issueResetToken(
   return { resetToken, expiresAt };
 }
 
-/** The customer whose password an unused, unexpired token sets. */
+/** Finds the customer whose password an unused, unexpired token sets. */
 export async function findCustomerByResetToken(db: Db, clock: Clock, resetToken: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('password_reset')

@@ -6,21 +6,21 @@ import { openChallenge } from '../../../commands/challenges.ts';
 import type { Services } from '../../services.ts';
 import { lockRegistration, type Registration } from './registrations.ts';
 
-/** A challenge that is answered again must leave time to enter a code. */
+/** Minimum remaining lifetime of a reused challenge, so that there is time to enter a code. */
 const shortestLifeMs = 5 * 60_000;
 
 export interface ActivationChallenge {
   id: string;
   expiresAt: Date;
-  /** The code that was sent for it and can still be used. */
+  /** The code that was sent for the challenge and can still be used. */
   sentCode: { expiresAt: Date; resendAt: Date } | undefined;
 }
 
 /**
- * The challenge that proves a phone number. The same number gets the same challenge while it can be proved, so that a program which
- * opens the links in mails uses nothing up and invalidates no code.
+ * Opens the challenge that proves a phone number. The same number gets the same challenge while it is valid, so that a
+ * program that opens links in emails consumes no attempts and invalidates no code.
  *
- * @throws AppError TOO_MANY_REQUESTS, because each new challenge can send codes to a number that the caller names
+ * @throws AppError TOO_MANY_REQUESTS, because each new challenge can send codes to a number chosen by the caller
  */
 export function activationChallenge(
   services: Services,
@@ -30,7 +30,7 @@ export function activationChallenge(
   const { db, vault } = services;
   const phoneHmac = vault.blindIndex(phone, 'activation-phone');
   return transact(db, async (trx) => {
-    // Serializes parallel calls, which must get the same challenge.
+    // Serializes concurrent calls, which must get the same challenge.
     await lockRegistration(trx, vault, registration.id);
     const open = await findOpen(trx, services, registration.id, phoneHmac);
     if (open) return open;

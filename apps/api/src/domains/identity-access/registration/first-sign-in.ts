@@ -20,7 +20,9 @@ export function readBrowserKey(value: unknown): string {
   throw new AppError('SEALED_PAYLOAD_UNREADABLE');
 }
 
-/** What the first sign-in after an activation is bound to: the customer, the browser that registered, and the password. */
+/**
+ * HMAC that binds the first sign-in after an activation to the customer, the browser that registered, and the password.
+ */
 export function firstSignInHmac(
   vault: Vault,
   customer: { id: string; passwordHash: string },
@@ -31,9 +33,10 @@ export function firstSignInHmac(
 }
 
 /**
- * Opens the challenge of the first sign-in, which needs no code: the link has proved the address, and the SMS code the phone.
+ * Opens the challenge of the first sign-in, which needs no code: the link has proved the email address, and the SMS
+ * code the phone number.
  *
- * @returns undefined in another browser than the one that registered
+ * @returns undefined if the browser is not the browser that registered
  */
 export async function openFirstSignIn(
   trx: Trx,

@@ -47,7 +47,7 @@ import {
 
 type Body = operations['register']['requestBody']['content']['application/json'];
 
-/** Registration, activation links and activation. No answer reveals whether an address has an account. */
+/** Registration, activation links and activation. No response reveals whether an address has an account. */
 export function registrationHandlers(services: Services): Handlers {
   const { db, clock, vault, sealingKeys, notifier, settings } = services;
 
@@ -61,7 +61,7 @@ export function registrationHandlers(services: Services): Handlers {
     });
   }
 
-  /** A paragraph of a mail: which documents a company sends where. Empty for an individual. */
+  /** A paragraph of the activation email that lists the documents a company must send. Empty for an individual. */
   function documentsText({ language, corporate }: Pick<Registration, 'language' | 'corporate'>): string {
     if (!corporate) return '';
     const documents = companyDocuments[corporate.businessType].map((id) => `• ${formatMessage(language, id)}`);
@@ -69,7 +69,10 @@ export function registrationHandlers(services: Services): Handlers {
     return [intro, ...documents].join('\n');
   }
 
-  /** Hashes so that one derivation compares a password with every registration of an address and with its account. */
+  /**
+   * Hashes with parameters that let one derivation compare a password with every registration of an address and with
+   * its account.
+   */
   function hashFor(email: string, password: string, existing: Customer | undefined, address: string): Promise<string> {
     const { salt = vault.blindIndex(email.trim().toLowerCase(), 'password-salt').subarray(0, 16), cost } =
       hashParameters(existing?.passwordHash);
@@ -119,7 +122,8 @@ export function registrationHandlers(services: Services): Handlers {
       const existing = await findCustomerByEmail(db, vault, email);
       const passwordHash = await hashFor(email, password, existing, rateLimitAddress(client.ip));
       await transact(db, async (trx) => {
-        // Stored for a known address too, so that registering and a later sign-in take the same work. Its link is never sent.
+        // Stored for a known address too, so that registering and a later sign-in take the same work. Its link is never
+        // sent.
         const registration = await createRegistration(trx, services, registrantOf(body), {
           passwordHash,
           browserKeyHash: browserKeyHash === undefined ? undefined : Buffer.from(browserKeyHash, 'base64url'),
@@ -183,7 +187,7 @@ export function registrationHandlers(services: Services): Handlers {
       const signIn = await transact(db, async (trx) => {
         const registration = await lockRegistration(trx, vault, owner);
         await consumeChallenge(trx, clock, id);
-        // Of several registrations for one address the first that is activated gets it.
+        // The first registration of an address that is activated claims the address.
         if (!registration || !(await lockEmail(trx, vault, registration.email)))
           throw new AppError('CHALLENGE_INVALID');
         const customerId = await createAccount(trx, registration, phone);

@@ -10,10 +10,10 @@ import { type Customer, emailIndex } from '../../../commands/customers.ts';
 export const linkLifetimeHours = 24;
 const linkLifetimeMs = linkLifetimeHours * 60 * 60_000;
 const dayMs = 24 * 60 * 60_000;
-/** A link can be extended by sending it again until the registration is this old. */
+/** Maximum age of a registration. Until then, sending its link again extends the link. */
 const longestLifetimeMs = 7 * dayMs;
 
-/** What somebody who registers has entered, stored encrypted. */
+/** The data entered by the registering person, stored encrypted. */
 export interface Registrant {
   accountType: Customer['accountType'];
   language: string;
@@ -24,21 +24,23 @@ export interface Registrant {
   corporate?: Corporate | undefined;
 }
 
-/** A registration that is not activated. Several can exist for one address; the first that is activated gets it. */
+/**
+ * A registration that is not activated. An address can have several; the first that is activated claims the address.
+ */
 export interface Registration extends Registrant {
   id: string;
-  /** The secret of its activation link. */
+  /** Secret of the activation link. */
   accountKey: string;
   passwordHash: string;
   /** SHA-256 of the secret of the browser that registered. */
   browserKeyHash: Buffer | undefined;
 }
 
-/** A registration whose link was opened. Its personal data may have been deleted since it expired. */
+/** A registration whose link was opened. If it has expired, its personal data may be deleted. */
 export interface FoundRegistration {
   registration: Registration | undefined;
   expiresAt: Date;
-  /** Whether its address has an account, e.g. because another registration was activated first. */
+  /** Whether the address has an account, e.g. because another registration was activated first. */
   isTaken: boolean;
 }
 
@@ -70,7 +72,7 @@ export async function createRegistration(
   return { ...registrant, id, accountKey, passwordHash, browserKeyHash };
 }
 
-/** The registration behind a link. It may have expired. */
+/** Finds the registration of a link. It may have expired. */
 export async function findByAccountKey(
   db: Db | Trx,
   vault: Vault,
@@ -86,13 +88,16 @@ export async function findByAccountKey(
   return row && { registration: read(row, vault), expiresAt: row.expires_at, isTaken: row.owner !== null };
 }
 
-/** Locks a registration until the transaction ends. @returns undefined if it is gone */
+/** Locks a registration until the transaction ends. @returns undefined if the row or its personal data was deleted */
 export async function lockRegistration(trx: Trx, vault: Vault, id: string): Promise<Registration | undefined> {
   const row = await trx.selectFrom('registration').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   return row && read(row, vault);
 }
 
-/** Extends the newest registration of an address that has no account. @returns undefined if there is none */
+/**
+ * Extends the newest registration of an address that has no account. @returns undefined if there is no such
+ * registration
+ */
 export async function extendNewest(
   trx: Trx,
   { clock, vault }: { clock: Clock; vault: Vault },
@@ -117,7 +122,7 @@ export async function extendNewest(
   return read(row, vault);
 }
 
-/** Password hashes of the registrations of an address that can still be activated. */
+/** Returns the password hashes of an address's registrations that can still be activated. */
 export async function pendingPasswords(db: Db, clock: Clock, address: Buffer): Promise<string[]> {
   const rows = await db
     .selectFrom('registration')
@@ -133,8 +138,8 @@ export async function deleteRegistration(trx: Trx, id: string): Promise<void> {
 }
 
 /**
- * Deletes the personal data and passwords of registrations a day after they expired, so that until then a link can be sent again, and
- * the rest after 90 days: until then an old link is reported as expired and not as unknown.
+ * Deletes the personal data and passwords of registrations one day after they expired; until then a link can be sent
+ * again. Deletes the rows after 90 days; until then an old link is reported as expired instead of unknown.
  */
 export async function deleteExpiredRegistrations(db: Db, clock: Clock): Promise<void> {
   const now = clock.now().getTime();
@@ -150,7 +155,7 @@ export async function deleteExpiredRegistrations(db: Db, clock: Clock): Promise<
     .execute();
 }
 
-/** Re-encrypts every registration under the current key. @returns how many used an older key */
+/** Re-encrypts every registration under the current key. @returns the number of registrations that used an older key */
 export async function reencryptRegistrations(db: Db, vault: Vault): Promise<number> {
   let count = 0;
   for (const { id } of await db.selectFrom('registration').select('id').execute()) {

@@ -11,12 +11,12 @@ import { findCustomer } from '../../../commands/customers.ts';
 import type { Services } from '../../services.ts';
 import { sendSecurityNotice } from './notices.ts';
 
-/** Attempts of one kind within this window become one log entry. */
+/** Attempts of one kind within this window are combined into one log entry. */
 export const accessFailureWindowMs = 60 * 60_000;
 const noticeIntervalSeconds = 24 * 60 * 60;
 const batchSize = 100;
 
-/** Records a wrong current password that was entered in the customer's own session. */
+/** Records a wrong current password entered in the customer's session. */
 export function recordWrongPassword(
   services: Pick<Services, 'clock'> & { db: Db | Trx },
   customerId: string,
@@ -25,7 +25,7 @@ export function recordWrongPassword(
   return recordAccessFailures(services, [{ account: customerId, customerId, act: 'wrong password', agent, network }]);
 }
 
-/** Notifies owners and operators of guessing attempts, and moves windows that have ended to the audit log. */
+/** Notifies owners and operators of guessing attempts, and moves ended windows to the audit log. */
 export async function processAccessFailures(services: Services): Promise<void> {
   await transact(services.db, (trx) => sendNotices(trx, services));
   await transact(services.db, (trx) => closeWindows(trx, services));
@@ -103,7 +103,7 @@ async function closeWindows(trx: Trx, { clock, log }: Services): Promise<void> {
   }
   const unknownAccounts = rows.filter(({ customer_id: customerId }) => customerId === null);
   if (unknownAccounts.length === 0) return;
-  // Logged, not audited: audit entries are permanent, and anybody can make up addresses.
+  // Logged, not audited: audit entries are permanent, and anybody can invent addresses.
   const attempts = unknownAccounts.reduce((sum, row) => sum + row.count, 0);
   log.warn({ event: 'attempts-on-unknown-accounts', attempts, accounts: new Set(unknownAccounts.map(accountOf)).size });
 }

@@ -2,14 +2,15 @@ import type { Clock } from '@wusd/server-kit/clock';
 import { sql } from 'kysely';
 import type { Trx } from '../../../platform/database/database.ts';
 
-/** Of an authenticator's code (RFC 6238), in milliseconds. */
+/** Time step of an authenticator code (RFC 6238). */
 const stepMs = 30_000;
 
 /**
- * Ends what a restored database takes for unused or valid although it may have been used or revoked since: sessions with their
- * tokens, challenges with their codes and intents, links to reset a password, and codes of authenticators.
+ * Revokes everything that a restored database considers unused or valid, although it may have been used or revoked
+ * after the backup: sessions and tokens, challenges with codes and intents, password reset links, and authenticator
+ * codes.
  *
- * @returns how many sessions ended
+ * @returns the number of ended sessions
  */
 export async function revokeRestored(trx: Trx, clock: Clock): Promise<{ sessions: number }> {
   const now = clock.now();
@@ -22,7 +23,7 @@ export async function revokeRestored(trx: Trx, clock: Clock): Promise<{ sessions
   await trx.updateTable('password_reset').set({ used_at: now }).where('used_at', 'is', null).execute();
   await trx.deleteFrom('authenticator_setup').execute();
   await trx.deleteFrom('passkey_setup').execute();
-  // By real time, as codes are, and one step further: a code is accepted that early.
+  // Codes follow the system clock. One more step is skipped, because a code is accepted one step early.
   const step = Math.floor(Date.now() / stepMs) + 1;
   await trx
     .updateTable('customer')

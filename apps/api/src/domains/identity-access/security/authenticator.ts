@@ -9,19 +9,22 @@ import type { Services } from '../../services.ts';
 
 const lifetimeMs = 10 * 60_000;
 const recoveryCodeCount = 10;
-/** Rejects binding a second authenticator, and changing one that is not bound. */
+/** Error for binding a second authenticator, or changing an authenticator that is not bound. */
 export function moveNotAllowed(): AppError {
   return new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
 }
 
 const issuer = 'WUSD Wallet';
 
-/** Creates a secret (RFC 6238) for {@link verifyAuthenticatorSetup} to verify. It replaces an earlier one that is not bound. */
+/**
+ * Creates a secret (RFC 6238) that {@link verifyAuthenticatorSetup} verifies. Replaces an earlier secret that is not
+ * bound.
+ */
 export async function beginAuthenticatorSetup(
   { db, clock, vault }: Services,
   { id, email }: { id: string; email: string },
 ): Promise<{ secret: string; otpauthUri: string; expiresAt: string }> {
-  // 160 bits, as RFC 4226 recommends in section 4.
+  // 160 bits, as recommended by RFC 4226, section 4.
   const secret = new Secret({ size: 20 });
   const expiresAt = new Date(clock.now().getTime() + lifetimeMs);
   const row = {
@@ -40,8 +43,8 @@ export async function beginAuthenticatorSetup(
 }
 
 /**
- * Verifies the new secret with one of its codes, by the system clock. The code would expire while the customer waits for the codes of
- * other factors, so the setup records that it was verified.
+ * Verifies the new secret with one of its codes, by the system clock. The code would expire while the customer waits
+ * for the codes of other factors, so the setup records that the secret was verified.
  *
  * @throws AppError CODE_INCORRECT, CODE_LOCKED, CODE_EXPIRED if no setup is open
  */
@@ -50,7 +53,7 @@ export async function verifyAuthenticatorSetup(
   customerId: string,
   code: string,
 ): Promise<void> {
-  // Counted before the codes are compared, so that parallel guesses share the five tries.
+  // Counted before the codes are compared, so that parallel guesses share the five attempts.
   const row = await db
     .updateTable('authenticator_setup')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
@@ -74,7 +77,10 @@ export async function verifyAuthenticatorSetup(
     .execute();
 }
 
-/** Binds the verified authenticator. @throws AppError MOVE_NOT_ALLOWED if none is verified, e.g. because the setup was restarted */
+/**
+ * Binds the verified authenticator.
+ * @throws AppError MOVE_NOT_ALLOWED if no authenticator is verified, e.g. because the setup was restarted
+ */
 export async function bindVerifiedAuthenticator(trx: Trx, { vault }: Services, customerId: string): Promise<void> {
   const row = await trx
     .deleteFrom('authenticator_setup')
@@ -102,7 +108,7 @@ export async function removeAuthenticator(trx: Trx, customerId: string): Promise
   await recordRecoveryCodes(trx, customerId, undefined);
 }
 
-/** Replaces the recovery codes. @returns the new codes, which are shown once: only their HMACs are stored */
+/** Replaces the recovery codes. @returns the new codes, which are shown once: the database stores only their HMACs */
 export async function renewRecoveryCodes(
   trx: Trx,
   { clock, vault }: Services,
@@ -121,7 +127,9 @@ export async function renewRecoveryCodes(
   return { recoveryCodes: codes, createdAt: createdAt.toISOString() };
 }
 
-/** Notes new recovery codes, which their customer has not saved yet; with `undefined` that there are none any more. */
+/**
+ * Records new recovery codes as not saved by the customer yet. `undefined` records that there are no recovery codes.
+ */
 async function recordRecoveryCodes(trx: Trx, customerId: string, createdAt: Date | undefined): Promise<void> {
   const codes = { recovery_codes_created_at: createdAt ?? null, recovery_codes_saved_at: null };
   await trx
@@ -131,7 +139,7 @@ async function recordRecoveryCodes(trx: Trx, customerId: string, createdAt: Date
     .execute();
 }
 
-/** @throws AppError MOVE_NOT_ALLOWED if newer codes have replaced those that were made at `createdAt` */
+/** @throws AppError MOVE_NOT_ALLOWED if newer codes have replaced the codes created at `createdAt` */
 export async function confirmRecoveryCodes(db: Db, clock: Clock, customerId: string, createdAt: Date): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('security_checkup')

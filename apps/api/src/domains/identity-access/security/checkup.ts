@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/database/database.ts';
 import type { Vault } from '../../../platform/security/vault.ts';
 import { findCustomer } from '../../../commands/customers.ts';
 
-/** What a customer has checked of how the account is secured, beside the factors of the profile. */
+/** Reads the security checks that a customer has completed, in addition to the factors of the profile. */
 export async function readCheckup(db: Db, vault: Vault, customerId: string) {
   const row = await db
     .selectFrom('security_checkup')
@@ -36,7 +36,7 @@ async function countRecoveryCodes(db: Db, customerId: string): Promise<number> {
   return Number(left);
 }
 
-/** Whether a device has signed in after a time that had not before. */
+/** Whether a device has signed in for the first time after a given time. */
 async function hasNewDevice(db: Db, customerId: string, reviewedUntil: Date): Promise<boolean> {
   const row = await db
     .selectFrom('session as newer')
@@ -60,8 +60,8 @@ async function hasNewDevice(db: Db, customerId: string, reviewedUntil: Date): Pr
 }
 
 /**
- * The customer recognises every sign-in up to the one that calls: the newest that a list could show, because a later sign-in would
- * have ended it.
+ * Records that the customer recognises every sign-in up to the calling session. That session is the newest in the list,
+ * because a later sign-in would have ended it.
  */
 export async function reviewSignIns(db: Db, { customerId, sessionId }: Caller): Promise<void> {
   const { created_at: until } = await db
@@ -75,7 +75,7 @@ export async function reviewSignIns(db: Db, { customerId, sessionId }: Caller): 
     .values({ customer_id: customerId, sign_ins_reviewed_until: until })
     .onConflict((conflict) =>
       conflict.column('customer_id').doUpdateSet({
-        // A call of an older session may be the later one.
+        // A call from an older session may be processed later.
         sign_ins_reviewed_until: sql<Date>`greatest(security_checkup.sign_ins_reviewed_until, excluded.sign_ins_reviewed_until)`,
       }),
     )

@@ -29,7 +29,9 @@ import { issuePrecheck, assertPrecheck, consumePrecheck } from './prechecks.ts';
 const noBlockers = { review: { blockers: [] } };
 type CallContext = { caller: { customerId: string }; client: Client };
 
-/** Commands that change how an account is secured. Changes are reported to the contact address from before them. */
+/**
+ * Commands that change the security of an account. Changes are reported to the contact address used before the change.
+ */
 export function securityCommands(services: Services): Commands {
   const { db, clock, vault, sealingKeys } = services;
   const topics = ({ caller }: { caller: { customerId: string } }): string[] => [caller.customerId, 'messages'];
@@ -155,7 +157,7 @@ export function securityCommands(services: Services): Commands {
       assertValidPhone(phoneNumber);
       const targets = { phone: phoneNumber };
       if (phone === undefined) {
-        // Binding the first number takes every bound factor and the new number.
+        // Binding the first phone number needs every bound factor and the new number.
         const authenticator = totpSecret === undefined ? [] : [[CheckType.AUTHENTICATOR, CheckType.PASSKEY]];
         return { ...noBlockers, checks: { targets, groups: [[CheckType.SMS], [CheckType.EMAIL], ...authenticator] } };
       }

@@ -2,7 +2,7 @@ import type { Clock } from '@wusd/server-kit/clock';
 import type { Db, Trx } from '../../../platform/database/database.ts';
 import { createSpokenCode } from '../../../platform/security/spoken-codes.ts';
 
-/** A freeze, as its customer quotes it to support. */
+/** A freeze of an account, with the reference that the customer quotes to support. */
 export interface FreezeCase {
   /** E.g. `FRZ-7H4K-2MPQ-9XWB`. */
   reference: string;
@@ -13,7 +13,7 @@ const prefix = 'FRZ';
 
 export const isFreezeReference = (text: string): boolean => text.trim().toUpperCase().startsWith(`${prefix}-`);
 
-/** Opens the case of an account that is frozen now. Its customer's row is locked. */
+/** Opens the case of an account that was just frozen. The caller has locked the customer's row. */
 export async function openFreezeCase(trx: Trx, clock: Clock, customerId: string): Promise<FreezeCase> {
   const reference = `${prefix}-${createSpokenCode(3)}`;
   const frozenAt = clock.now();
@@ -21,7 +21,7 @@ export async function openFreezeCase(trx: Trx, clock: Clock, customerId: string)
   return { reference, frozenAt };
 }
 
-/** The case of a frozen account; undefined for another. */
+/** Finds the case of a frozen account; undefined if the account is not frozen. */
 export async function findFreezeCase(db: Db | Trx, customerId: string): Promise<FreezeCase | undefined> {
   const row = await db
     .selectFrom('account_freeze')
@@ -32,7 +32,7 @@ export async function findFreezeCase(db: Db | Trx, customerId: string): Promise<
   return row && { reference: row.reference, frozenAt: row.frozen_at };
 }
 
-/** Closes the case of an account that is unfrozen. */
+/** Closes the case of an account that was unfrozen. */
 export async function liftFreezeCase(trx: Trx, clock: Clock, customerId: string): Promise<void> {
   await trx
     .updateTable('account_freeze')
@@ -42,7 +42,7 @@ export async function liftFreezeCase(trx: Trx, clock: Clock, customerId: string)
     .execute();
 }
 
-/** Whose case has this reference, open or lifted. It may be typed in lower case. */
+/** Finds the customer of a case reference, open or lifted. The reference is not case-sensitive. */
 export async function customerOfFreeze(db: Db, reference: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('account_freeze')

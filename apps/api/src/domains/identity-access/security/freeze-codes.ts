@@ -4,7 +4,7 @@ import { createSpokenCode, normalSpokenCode } from '../../../platform/security/s
 import { hashToken } from '../../../platform/security/tokens.ts';
 
 const lifetimeMs = 7 * 24 * 60 * 60_000;
-/** Issues a single-use code with which the recipient of a security notice can freeze the account. */
+/** Issues a single-use code that lets the recipient of a security notice freeze the account. */
 export async function issueFreezeCode(trx: Trx, clock: Clock, customerId: string): Promise<string> {
   const code = createSpokenCode(3);
   await trx
@@ -18,7 +18,10 @@ export async function issueFreezeCode(trx: Trx, clock: Clock, customerId: string
   return code;
 }
 
-/** Consumes a code. @returns the id of the customer whose account it freezes; undefined if it is unknown, expired or used */
+/**
+ * Consumes a code.
+ * @returns the id of the customer whose account the code freezes; undefined if the code is unknown, expired or used
+ */
 export async function consumeFreezeCode(trx: Trx | Db, clock: Clock, code: string): Promise<string | undefined> {
   const row = await trx
     .updateTable('freeze_code')
@@ -32,9 +35,10 @@ export async function consumeFreezeCode(trx: Trx | Db, clock: Clock, code: strin
 }
 
 /**
- * Whose account a code froze, while it is frozen since then: a customer whose answer was lost sends the code again.
+ * Finds the customer whose account a used code froze, as long as the account stays frozen. A customer whose response
+ * was lost sends the code again.
  *
- * @returns undefined if the account was unfrozen since, and for a code that was not used
+ * @returns undefined if the account was unfrozen since, or the code was not used
  */
 export async function holderOfSpentFreezeCode(trx: Trx | Db, code: string): Promise<string | undefined> {
   const row = await trx

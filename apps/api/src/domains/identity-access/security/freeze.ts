@@ -9,9 +9,10 @@ import type { Services } from '../../services.ts';
 import { type FreezeCase, liftFreezeCase, openFreezeCase } from './freeze-cases.ts';
 
 /**
- * Freezes an account and ends its session, in the caller's transaction. Nobody can sign in until an operator unfreezes it.
- * Answers the case that it opens.
+ * Freezes an account and ends its session, in the caller's transaction. Sign-in is blocked until an operator unfreezes
+ * the account.
  *
+ * @returns the case opened for the freeze
  * @throws AppError MOVE_NOT_ALLOWED
  */
 export async function freezeAccount(

@@ -15,7 +15,7 @@ import { consumeFreezeCode, holderOfSpentFreezeCode } from './freeze-codes.ts';
 import { endOwnSession, listSecurityLog, listSignIns } from './history.ts';
 import { readCheckup, reviewSignIns } from './checkup.ts';
 
-/** Security calls that are not commands, so they need no intent. */
+/** Security operations that are not commands, so they need no intent. */
 export function securityHandlers(services: Services): Handlers {
   const { db, clock, vault, sealingKeys, notifier } = services;
   return {
@@ -70,7 +70,7 @@ export function securityHandlers(services: Services): Handlers {
               (await holderOfSpentFreezeCode(trx, body.freezeCode)));
         if (id === undefined) throw new AppError('FREEZE_CODE_INVALID');
         const { status } = await lockCustomer(trx, vault, id);
-        // A frozen account keeps its case.
+        // An account that is already frozen keeps its case.
         const open = status === 'frozen' ? await findFreezeCase(trx, id) : undefined;
         return {
           id,

@@ -19,7 +19,10 @@ interface SignIn {
   isCurrent: boolean;
 }
 
-/** Current and past sessions, newest first. @param page `before` is the id of a session that only older ones follow */
+/**
+ * Lists current and past sessions, newest first. @param page `before` is the id of a session; only older sessions are
+ * listed
+ */
 export async function listSignIns(
   { db, clock }: Services,
   { customerId, sessionId }: Caller,
@@ -35,7 +38,7 @@ export async function listSignIns(
     .execute();
   const now = clock.now();
   return rows.map((row) => {
-    // A session that nobody ended is over once it has expired.
+    // A session without an end time ended when it expired.
     const endedAt = row.ended_at ?? (row.expires_at <= now ? row.expires_at : undefined);
     return {
       id: row.id,
@@ -64,8 +67,8 @@ export async function endOwnSession({ db, clock }: Services, { customerId }: Cal
 const maxFailures = 20;
 
 /**
- * The account's security log with failed attempts, newest first. Operators appear as a desk. Failed attempts have a limit of their
- * own, so that they can't displace other entries.
+ * Lists the account's security log with failed attempts, newest first. Operators appear as "Operations". Failed
+ * attempts have a separate limit, so that they can't displace other entries.
  */
 export async function listSecurityLog(db: Db, customerId: string) {
   const rows = db
@@ -75,14 +78,14 @@ export async function listSecurityLog(db: Db, customerId: string) {
     .orderBy('at', 'desc')
     .orderBy('id', 'desc');
   const entries = await rows
-    // Sending and reading feedback and documents does not concern the account's security.
+    // Feedback and verification documents do not concern the security of the account.
     .where('act', 'not like', 'feedback %')
     .where('act', 'not like', 'verification %')
     .where('act', 'not in', failedActs)
     .limit(maxEntries)
     .execute();
   const failures = await rows.where('act', 'in', failedActs).limit(maxFailures).execute();
-  // Attempts of windows that have not ended are not in the audit log yet.
+  // Attempts in windows that have not ended are not in the audit log yet.
   const open = await db.selectFrom('access_failure').selectAll().where('customer_id', '=', customerId).execute();
   return [
     ...entries.map(({ at, act, actor, details }) => ({ at, act, actor, ...placeOf(details) })),

@@ -7,13 +7,16 @@ import { type Customer, emailIndex, lockCustomer } from '../../../commands/custo
 import { clearFailures } from '../../../commands/factor-failures.ts';
 import type { Services } from '../../services.ts';
 
-/** The key that failures count against when an anonymous caller names an email address, whether or not it has an account. */
+/**
+ * Returns the key under which failures are counted if an anonymous caller names an email address, even without an
+ * account.
+ */
 export function emailAccountKey(vault: Vault, email: string): string {
   return `email:${emailIndex(vault, email).toString('hex')}`;
 }
 
 /**
- * Resets the failures of a customer's factors, e.g. because the secret that was guessed at has been replaced.
+ * Resets the failure counts of a customer's factors, e.g. because the guessed secret has been replaced.
  *
  * @param factors default: all
  */
@@ -26,7 +29,7 @@ export function unlockFactors(
   return clearFailures(trx, [id, emailAccountKey(vault, email)], factors);
 }
 
-/** Unlocks all factors for an operator who has checked the customer's identity, and closes the alert. */
+/** Unlocks all factors for an operator who has verified the customer's identity, and closes the alert. */
 export async function unlockFactorsByOperator(
   services: Services,
   id: string,

@@ -8,8 +8,8 @@ import type { Services } from '../../services.ts';
 import { sendSecurityNotice } from './notices.ts';
 
 /**
- * Removes a lost phone for an operator who has checked that the owner asks. The owner gets an email and can bind another number.
- * Withdrawals are blocked for 24 hours.
+ * Removes a lost phone for an operator who has verified that the owner requests it. The owner gets an email and can
+ * bind another number. Withdrawals are blocked for 24 hours.
  *
  * @throws AppError MOVE_NOT_ALLOWED if no phone is bound
  */

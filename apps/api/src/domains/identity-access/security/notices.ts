@@ -7,10 +7,10 @@ import type { Services } from '../../services.ts';
 import { issueFreezeCode } from './freeze-codes.ts';
 
 /**
- * Notifies a customer of a security change, with an email to the address from before it (OWASP ASVS 5.0, 6.3.7). The email has a code
- * that freezes the account, in case somebody else made the change.
+ * Notifies a customer of a security change, by email to the address used before the change (OWASP ASVS 5.0, 6.3.7). The
+ * email contains a code that freezes the account, in case another person made the change.
  *
- * @param notice.customer with the email address from before the change
+ * @param notice.customer customer with the email address used before the change
  */
 export async function sendSecurityNotice(
   trx: Trx,
@@ -21,7 +21,7 @@ export async function sendSecurityNotice(
   await notify(trx, services, { subject: { entity: 'security' }, ...notice, emailValues: { freezeCode } });
 }
 
-/** Sends the notice by SMS to a phone number that was replaced. @param id prefix of the message `<id>.sms` */
+/** Sends the notice by SMS to a replaced phone number. @param id prefix of the message `<id>.sms` */
 export async function sendSecuritySms(
   trx: Trx,
   { clock, vault }: Services,
@@ -35,6 +35,6 @@ export async function sendSecuritySms(
     subject: '',
     text: formatMessage(language, `${id}.sms`),
   });
-  // Security notices are sent even above the daily limit, but count towards it.
+  // Security notices are sent even above the daily limit, but they count towards the limit.
   await countSms({ db: trx, clock });
 }

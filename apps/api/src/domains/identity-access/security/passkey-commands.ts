@@ -19,7 +19,7 @@ import {
   verifyPasskeySetup,
 } from './passkeys.ts';
 
-/** Calls about passkeys that need no codes. */
+/** Passkey operations that need no codes. */
 export function passkeyHandlers(services: Services): Handlers {
   const { db, vault } = services;
   return {
@@ -35,7 +35,10 @@ export function passkeyHandlers(services: Services): Handlers {
   };
 }
 
-/** A passkey is added and removed as an authenticator is (scenes 13 and 14): with a factor and the email code, and the owner is told. */
+/**
+ * Adding or removing a passkey needs the same checks as an authenticator (scenes 13 and 14): a factor and the email
+ * code. The owner is notified.
+ */
 export function passkeyCommands(services: Services): Commands {
   const { db, clock, vault } = services;
   const topics = ({ caller }: { caller: { customerId: string } }): string[] => [caller.customerId, 'messages'];

@@ -14,7 +14,7 @@ import type { Services } from '../../services.ts';
 
 const lifetimeMs = 10 * 60_000;
 const productName = 'WUSD Wallet';
-/** COSE algorithms, in the order in which authenticators choose: EdDSA, ES256, RS256. */
+/** COSE algorithms in order of preference: EdDSA, ES256, RS256. */
 const algorithms = [-8, -7, -257];
 
 type Row = Selectable<Database['passkey']>;
@@ -26,7 +26,7 @@ type VerifiedPasskey = Pick<
   'credential_id' | 'public_key' | 'sign_count' | 'is_backup_eligible' | 'is_synced' | 'transports'
 >;
 
-/** A passkey as the contract has it. */
+/** Converts a passkey to its representation in the contract. */
 function passkeyOf({ id, name, is_synced: isSynced, created_at: createdAt, last_used_at: lastUsedAt }: Row) {
   return {
     id,
@@ -42,13 +42,16 @@ export async function listPasskeys(db: Db, customerId: string) {
   return rows.map(passkeyOf);
 }
 
-/** @throws AppError MOVE_NOT_ALLOWED where the customer has as many passkeys as they may */
+/** @throws AppError MOVE_NOT_ALLOWED if the customer has the maximum number of passkeys */
 export async function assertMayAddPasskey(db: Db | Trx, customerId: string): Promise<void> {
   const rows = await db.selectFrom('passkey').select('id').where('customer_id', '=', customerId).execute();
   if (rows.length >= maxPasskeys) throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
 }
 
-/** Options that a browser makes a passkey by: discoverable, with user verification, without attestation. They replace older ones. */
+/**
+ * Creates options for a new passkey: discoverable, with user verification, without attestation. They replace earlier
+ * options.
+ */
 export async function beginPasskeySetup(services: Services, { id: customerId, email, fullName }: Customer) {
   const { db, clock, settings } = services;
   await assertMayAddPasskey(db, customerId);
@@ -80,8 +83,8 @@ export async function beginPasskeySetup(services: Services, { id: customerId, em
 }
 
 /**
- * Verifies a new credential against the challenge that was given out (WebAuthn level 3, section 7.1). Changes nothing: it is verified
- * for the review and again for the command, which ends the setup.
+ * Verifies a new credential with the issued challenge (WebAuthn level 3, section 7.1). Changes nothing: the review and
+ * the command each verify the credential, and the command ends the setup.
  *
  * @throws AppError PASSKEY_REJECTED
  */
@@ -111,7 +114,7 @@ export async function verifyPasskeySetup(
   }).catch(() => ({ verified: false, registrationInfo: undefined }));
   if (!verified || !info) throw rejected('not-verified');
   const credentialId = Buffer.from(info.credential.id, 'base64url');
-  // A credential that somebody else has could sign in to their account in place of this one.
+  // A credential that another customer has added would sign in to that customer's account.
   const taken = await db
     .selectFrom('passkey_credential')
     .select('customer_id')
@@ -128,7 +131,10 @@ export async function verifyPasskeySetup(
   };
 }
 
-/** Adds a verified passkey and ends its setup. @throws AppError PASSKEY_REJECTED where another customer was faster with the credential */
+/**
+ * Adds a verified passkey and ends its setup.
+ * @throws AppError PASSKEY_REJECTED if another customer added the credential first
+ */
 export async function addPasskey(
   trx: Trx,
   { clock }: Services,
@@ -160,7 +166,7 @@ export async function addPasskey(
   return passkeyOf(row);
 }
 
-/** @throws AppError NOT_FOUND if the passkey isn't the customer's */
+/** @throws AppError NOT_FOUND if the passkey does not belong to the customer */
 export async function renamePasskey(db: Db, customerId: string, id: string, name: string) {
   const row = await db
     .updateTable('passkey')
@@ -173,7 +179,7 @@ export async function renamePasskey(db: Db, customerId: string, id: string, name
   return passkeyOf(row);
 }
 
-/** @returns its name @throws AppError NOT_FOUND if the passkey isn't the customer's */
+/** @returns the passkey's name @throws AppError NOT_FOUND if the passkey does not belong to the customer */
 export async function findPasskeyName(db: Db | Trx, customerId: string, id: string): Promise<string> {
   const row = await db
     .selectFrom('passkey')
@@ -185,7 +191,7 @@ export async function findPasskeyName(db: Db | Trx, customerId: string, id: stri
   return row.name;
 }
 
-/** Removes a passkey. Its credential is unknown from then on, and can be added anew. */
+/** Removes a passkey. Its credential becomes unknown and can be added again. */
 export async function removePasskey(trx: Trx, customerId: string, id: string): Promise<void> {
   await trx.deleteFrom('passkey').where('customer_id', '=', customerId).where('id', '=', id).execute();
   await trx

@@ -6,7 +6,7 @@ import { createId } from '../../../platform/ids.ts';
 
 const lifetimeMs = 10 * 60_000;
 
-/** Records that the current factors were verified. Valid once, for this session and this change. */
+/** Records that the current factors were verified. The precheck is valid once, for this session and this change. */
 export async function issuePrecheck(
   trx: Trx,
   clock: Clock,

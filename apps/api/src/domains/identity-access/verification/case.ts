@@ -12,7 +12,10 @@ type Schemas = components['schemas'];
 type Requirement = Schemas['VerificationRequirement'];
 type Status = Requirement['status'];
 
-/** What is needed of a customer, and how far it is. @throws AppError ACCESS_TOKEN_INVALID if there is no such customer */
+/**
+ * Describes the requirements of a customer's verification and their status.
+ * @throws AppError ACCESS_TOKEN_INVALID if the customer does not exist
+ */
 export async function describeCase(services: Services, customerId: string): Promise<Schemas['VerificationCase']> {
   const { db, vault } = services;
   const customer = await findCustomer(db, vault, customerId);
@@ -20,7 +23,7 @@ export async function describeCase(services: Services, customerId: string): Prom
   const personal = await readPersonal(db, vault, customerId);
   const { documents, persons } = await readCase(db, customerId);
   const needs = requirementsOf(kindsOf(personal), documents, null);
-  // What was not asked for again, once the customer is verified by other means.
+  // A customer verified by other means does not have to send the missing documents.
   const isVerified = customer.identityStatus === 'verified';
   const requirements = isVerified ? needs.filter(({ documents: files }) => files.length > 0) : needs;
   const people = persons.map((row) => describePerson(services, row, documents));
@@ -43,7 +46,7 @@ function describePerson(
   documents: readonly DocumentRow[],
 ): Schemas['VerificationPerson'] {
   const reasonCode = reasonOf(row.reason_code);
-  // Rows of persons who were removed are deleted.
+  // Rows of removed persons are deleted, so this status does not occur.
   const status = row.status === 'removed' ? 'rejected' : row.status;
   return {
     id: row.id,
@@ -54,7 +57,7 @@ function describePerson(
   };
 }
 
-/** Requirements with their documents. */
+/** Returns requirements with their documents. */
 export function requirementsOf(
   kinds: readonly VerificationKind[],
   documents: readonly DocumentRow[],
@@ -75,10 +78,10 @@ function describeDocument(row: DocumentRow): Requirement['documents'] {
   return [{ id, type, size, status, uploadedAt: row.created_at.toISOString(), ...(reasonCode && { reasonCode }) }];
 }
 
-/** The status that needs attention first. */
+/** Statuses of documents, the one that needs attention first. */
 const precedence = ['rejected', 'uploaded', 'checking', 'accepted'] as const;
 
-/** Status of a requirement by those of its documents. */
+/** Returns the status of a requirement from the statuses of its documents. */
 export function statusOf(statuses: readonly Status[]): Status {
   return precedence.find((each) => statuses.includes(each)) ?? 'needed';
 }
@@ -98,7 +101,7 @@ function actorOf(
   return waitsForCustomer ? 'customer' : 'Operations';
 }
 
-/** When whoever acts next could begin: the last change, or the opening of the account. */
+/** Returns the time from which the next actor can act: the last change, or the opening of the account. */
 async function sinceOf(
   db: Db | Trx,
   customerId: string,

@@ -17,9 +17,9 @@ import { type DocumentRow, getFile, openPerson, type PersonRow } from './stored.
 export type Decision = { to: 'accepted' } | { to: 'rejected'; reason: VerificationReason };
 
 /**
- * An operator accepts or rejects a document that was submitted and scanned. A rejection tells the customer by mail.
+ * Accepts or rejects a submitted and scanned document for an operator. A rejection notifies the customer by email.
  *
- * @throws AppError NOT_FOUND; MOVE_NOT_ALLOWED if it waits for no decision, or its file has not been scanned
+ * @throws AppError NOT_FOUND; MOVE_NOT_ALLOWED if no decision is pending, or the file has not been scanned
  */
 export async function decideDocument(
   services: Services,
@@ -46,7 +46,7 @@ export async function decideDocument(
   await notifier.send(customerId, 'messages');
 }
 
-/** An operator accepts or rejects a person of a company. @throws AppError NOT_FOUND, MOVE_NOT_ALLOWED */
+/** Accepts or rejects a person of a company for an operator. @throws AppError NOT_FOUND, MOVE_NOT_ALLOWED */
 export async function decidePerson(
   services: Services,
   id: string,
@@ -98,7 +98,10 @@ export async function decidePerson(
   await notifier.send(customerId, 'messages');
 }
 
-/** A document's file for an operator. The access is audited. @throws AppError NOT_FOUND; MOVE_NOT_ALLOWED before it is scanned */
+/**
+ * Reads a document's file for an operator, and audits the access.
+ * @throws AppError NOT_FOUND; MOVE_NOT_ALLOWED until the file is scanned
+ */
 export async function readDocument(services: Services, id: string, operator: string): Promise<KeptFile> {
   const { db, clock, vault } = services;
   return transact(db, async (trx) => {
@@ -116,7 +119,7 @@ export async function readDocument(services: Services, id: string, operator: str
   });
 }
 
-/** Locks the customer of a document, and reads it. @throws AppError NOT_FOUND */
+/** Locks the customer of a document and reads the document. @throws AppError NOT_FOUND */
 export async function lockDocument(
   trx: Trx,
   { vault }: Services,
@@ -149,7 +152,7 @@ export async function moveDocument(
     .execute();
 }
 
-/** The mail about a rejected document: which, why, and what to do. */
+/** Sends the email about a rejected document: the document, the reason and the next step. */
 export async function tellRejection(
   trx: Trx,
   services: Services,
@@ -195,7 +198,7 @@ async function tell(
   });
 }
 
-/** Decisions of a case that was verified stay. */
+/** Decisions can't change once the customer is verified. */
 function assertOpen({ identityStatus }: Customer): void {
   if (identityStatus === 'verified') throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
 }

@@ -19,19 +19,20 @@ export interface NewDocument {
   upload: Upload;
 }
 
-/** How soon a file is scanned again that the scanner gave no verdict on. */
+/** Delay of the next scan if the scanner returned no verdict. */
 const scanAgainMs = 2000;
 
 /**
- * Keeps a file for a requirement. What was rejected there is replaced by it. The same file again changes nothing.
+ * Stores a file for a requirement. It replaces rejected files of the requirement. Uploading the same file again changes
+ * nothing.
  *
- * @throws AppError FILE_NOT_ACCEPTED as `acceptFile`, or with `too-many`; MOVE_NOT_ALLOWED once the customer is verified; NOT_FOUND if
- *   the person isn't the customer's; INVALID_REQUEST if the document is not asked for
+ * @throws AppError FILE_NOT_ACCEPTED as `acceptFile`, or with `too-many`; MOVE_NOT_ALLOWED if the customer is verified;
+ *   NOT_FOUND if the person does not belong to the customer; INVALID_REQUEST if the document is not required
  */
 export async function uploadDocument(services: Services, customerId: string, document: NewDocument): Promise<void> {
   const { vault, notifier } = services;
   const { kind, personId, upload } = document;
-  // Before the scan, which takes long.
+  // Checked before the scan, because a scan takes long.
   await transact(services.db, async (trx) => {
     await lockOpenCase(trx, services, customerId);
     await assertAsked(trx, services, customerId, document);
@@ -52,7 +53,7 @@ export async function uploadDocument(services: Services, customerId: string, doc
   await notifier.send(customerId, 'identity');
 }
 
-/** A file that has no verdict yet is kept as it was sent, and `scanDocuments` goes on with it. */
+/** A file without a verdict is stored unchanged, and `scanDocuments` scans it later. */
 async function scanOrDefer(
   services: Services,
   customerId: string,
@@ -142,7 +143,7 @@ async function replace(
     .execute();
 }
 
-/** Deletes a document that was not submitted, or was rejected. @throws AppError NOT_FOUND, MOVE_NOT_ALLOWED */
+/** Deletes a document that was not submitted or was rejected. @throws AppError NOT_FOUND, MOVE_NOT_ALLOWED */
 export async function removeDocument(services: Services, customerId: string, id: string): Promise<void> {
   await changeCase(services, customerId, async (trx) => {
     const { documents } = await readCase(trx, customerId);
@@ -173,9 +174,9 @@ export async function removeRow(trx: Trx, { clock }: Services, row: DocumentRow)
 }
 
 /**
- * A change of the case by its customer, whose row is locked, and a live event for every open page.
+ * Runs a change of the case by its customer with the customer's row locked, and publishes an event to every open page.
  *
- * @throws AppError MOVE_NOT_ALLOWED once the customer is verified
+ * @throws AppError MOVE_NOT_ALLOWED if the customer is verified
  */
 export async function changeCase<T>(
   services: Services,
@@ -196,7 +197,7 @@ async function lockOpenCase(trx: Trx, { vault }: Services, customerId: string): 
   return customer;
 }
 
-/** Pages fetch everything again: the event names no entity. */
+/** The event names no entity, so pages fetch everything again. */
 export async function announceChange(trx: Trx, clock: Services['clock'], customerId: string): Promise<void> {
   await appendEvents(trx, clock, customerId, { type: 'wallet_account_updated' });
 }

@@ -8,7 +8,7 @@ import { addPerson, editPerson, removePerson, submitCase } from './persons.ts';
 
 const hourS = 60 * 60;
 
-/** The verification case of a customer: documents, and the persons of a company. */
+/** The verification case of a customer: documents, and for a company its persons. */
 export function verificationHandlers(services: Services): Handlers {
   return {
     getVerification: ({ caller }) => describeCase(services, caller.customerId),

@@ -50,7 +50,7 @@ export async function addPerson(services: Services, customerId: string, fields: 
   await notifier.send(customerId);
 }
 
-/** Changes a person who was not submitted, or was rejected. @throws AppError as `addPerson`, NOT_FOUND */
+/** Changes a person who was not submitted or was rejected. @throws AppError as `addPerson`, NOT_FOUND */
 export async function editPerson(
   services: Services,
   customerId: string,
@@ -75,7 +75,10 @@ export async function editPerson(
   await notifier.send(customerId);
 }
 
-/** Deletes a person who was not submitted, or was rejected, with their documents. @throws AppError NOT_FOUND, MOVE_NOT_ALLOWED */
+/**
+ * Deletes a person who was not submitted or was rejected, including the person's documents.
+ * @throws AppError NOT_FOUND, MOVE_NOT_ALLOWED
+ */
 export async function removePerson(services: Services, customerId: string, id: string): Promise<void> {
   await changeCase(services, customerId, async (trx) => {
     const { persons } = await readCase(trx, customerId);
@@ -93,7 +96,7 @@ export async function removePerson(services: Services, customerId: string, id: s
       .where('customer_id', '=', customerId)
       .where('person_id', '=', id)
       .execute();
-    // Documents that were decided on are evidence; a person who has any is corrected instead.
+    // Decided documents are evidence, so a person who has any can only be corrected.
     for (const document of documents) await removeRow(trx, services, document);
     await trx.deleteFrom('verification_person').where('customer_id', '=', customerId).where('id', '=', id).execute();
     await auditPerson(trx, services, customerId, id, 'removed');
@@ -102,9 +105,9 @@ export async function removePerson(services: Services, customerId: string, id: s
 }
 
 /**
- * Hands in every document and person that was uploaded. Operators decide from then on.
+ * Submits every uploaded document and person. From then on operators decide.
  *
- * @param hasNoOwner the declaration that nobody owns as much as the threshold
+ * @param hasNoOwner declaration that no person owns a share at or above the threshold
  * @throws AppError INVALID_REQUEST if something is missing; MOVE_NOT_ALLOWED if nothing new was uploaded
  */
 export async function submitCase(services: Services, customerId: string, hasNoOwner: boolean): Promise<void> {

@@ -1,4 +1,4 @@
-/** Why an operator rejects a document. Each has a message with what to do, in every language. */
+/** Reasons why an operator rejects a document. Each reason has a message with the next step, in every language. */
 export const documentReasons = [
   'document-unreadable',
   'document-expired',
@@ -8,17 +8,17 @@ export const documentReasons = [
   'details-mismatch',
 ] as const;
 
-/** Why an operator rejects a person of a company. */
+/** Reasons why an operator rejects a person of a company. */
 export const personReasons = ['details-mismatch', 'not-eligible'] as const;
 
-/** Why a scanned file is rejected. */
+/** Reasons why a scanned file is rejected. */
 const scanReasons = ['malware', 'file-unreadable'] as const;
 export type ScanReason = (typeof scanReasons)[number];
 
 const verificationReasons = [...documentReasons, ...personReasons, ...scanReasons];
 export type VerificationReason = (typeof verificationReasons)[number];
 
-/** The reason of a stored code. */
+/** Returns the reason with a stored code. */
 export function reasonOf(code: string | null): VerificationReason | undefined {
   return verificationReasons.find((each) => each === code);
 }

@@ -26,8 +26,8 @@ const reasonOf = (act: () => void): string | undefined => {
 };
 const share = fc.bigInt(0n, 1_200_000n).map((minor) => fromMinor(minor, 4));
 
-describe('the shares of a company’s owners', () => {
-  test('are taken from 25% on, while all together are 100% at most, exactly (control 61)', () => {
+describe('persons of a company', () => {
+  test('accepts shares of at least 25% while the exact total is at most 100% (control 61)', () => {
     fc.assert(
       fc.property(fc.array(share, { maxLength: 6 }), (shares) => {
         const taken: PersonFields[] = [];
@@ -53,11 +53,11 @@ describe('the shares of a company’s owners', () => {
     [person({ residence: 'ZZ' }), '/body/residence unknown-country'],
     [person({ dateOfBirth: '2026-03-01' }), '/body/dateOfBirth not-a-date-of-birth'],
     [person({ dateOfBirth: '1899-12-31' }), '/body/dateOfBirth not-a-date-of-birth'],
-  ])('%j is refused: %s', (fields, reason) => {
+  ])('rejects %j: %s', (fields, reason) => {
     expect(reasonOf(() => assertValidPerson(services, fields, [], now))).toBe(reason);
   });
 
-  test('need a director, and an owner or the declaration that there is none', () => {
+  test('requires a director, and an owner or the declaration that there is no owner', () => {
     expect(reasonOf(() => assertPersonsComplete([], true))).toBe('/body/persons director-missing');
     expect(reasonOf(() => assertPersonsComplete([person()], false))).toBe('/body/hasNoOwner owner-missing');
     expect(reasonOf(() => assertPersonsComplete([person()], true))).toBeUndefined();
@@ -66,7 +66,7 @@ describe('the shares of a company’s owners', () => {
   });
 });
 
-test('an individual sends a passport or both sides of a card, a company what its mails name', () => {
+test('an individual sends a passport or both sides of a card, a company the documents listed in its emails', () => {
   expect(kindsOf({ identity: { idType: 'passport' } })).toEqual(['passport', 'residence']);
   expect(kindsOf({ identity: { idType: 'identity card' } })).toEqual(['identity-front', 'identity-back', 'residence']);
   expect(kindsOf({ corporate: { businessType: 'financial institution' } })).toEqual([

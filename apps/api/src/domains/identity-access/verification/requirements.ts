@@ -10,13 +10,16 @@ import { isCountry } from '../customers/rules.ts';
 
 export type PersonFields = components['schemas']['VerificationPersonFields'];
 
-/** Files of one requirement, e.g. both sides of a card; persons of a company; share from which somebody is an owner. */
+/**
+ * Maximum files per requirement (e.g. both sides of a card), maximum persons of a company, and minimum share of an
+ * owner.
+ */
 export const verificationLimits = { filesEach: 3, persons: 20, ownerPercent: '25' } as const;
 
 const shareScale = 4;
 const whole = '100';
 
-/** What decides which documents are needed. */
+/** Fields that determine the required documents. */
 interface Kind {
   identity?: Pick<Identity, 'idType'> | undefined;
   corporate?: Pick<Corporate, 'businessType'> | undefined;
@@ -25,7 +28,7 @@ interface Kind {
 type Suffix<Id> = Id extends `documents.${infer Kind}` ? Kind : never;
 type CompanyKind = Suffix<(typeof companyDocuments)[keyof typeof companyDocuments][number]>;
 
-/** Documents of a customer. Those of a company are the ones that its mails and pages name. */
+/** Returns the document kinds required of a customer. A company sends the documents that its emails and pages list. */
 export function kindsOf({ identity, corporate }: Kind): VerificationKind[] {
   if (corporate) {
     const ids: readonly `documents.${CompanyKind}`[] = companyDocuments[corporate.businessType];
@@ -37,10 +40,10 @@ export function kindsOf({ identity, corporate }: Kind): VerificationKind[] {
 const passport = ['passport'] as const;
 const card = ['identity-front', 'identity-back'] as const;
 
-/** Documents of each person of a company. */
+/** Document kinds required of each person of a company. */
 export const personKinds = ['identity', 'residence'] as const satisfies readonly VerificationKind[];
 
-/** The owner of a sole proprietorship is who registered. */
+/** Whether a company must name persons. The owner of a sole proprietorship is the person who registered. */
 export function asksForPersons({ corporate }: Kind): boolean {
   return corporate !== undefined && corporate.businessType !== 'sole proprietorship';
 }
@@ -49,9 +52,10 @@ const invalid = (field: string, reasonCode: string): AppError =>
   new AppError('INVALID_REQUEST', { field: `/body/${field}`, reasonCode });
 
 /**
- * Validates a person beside the others of the company.
+ * Validates a person together with the other persons of the company.
  *
- * @throws AppError INVALID_REQUEST with the field: a share below the threshold, one without the role, or all above 100; COUNTRY_NOT_SUPPORTED
+ * @throws AppError INVALID_REQUEST for the first invalid field, e.g. a share below the threshold, a share without the
+ *   owner role, or a total above 100; COUNTRY_NOT_SUPPORTED
  */
 export function assertValidPerson(
   services: Parameters<typeof isProhibited>[0],
@@ -80,14 +84,14 @@ function assertValidShare({ roles, sharePercent: share }: PersonFields, others: 
     throw invalid('sharePercent', 'above-whole');
 }
 
-/** Shares of all owners together, as a decimal. */
+/** Returns the sum of all owners' shares, as a decimal. */
 export function sumOfShares(persons: readonly Pick<PersonFields, 'sharePercent'>[]): string {
   const sum = persons.reduce((total, { sharePercent }) => total + toMinor(sharePercent ?? '0', shareScale), 0n);
   return fromMinor(sum, shareScale);
 }
 
 /**
- * @param hasNoOwner the customer's declaration that nobody owns as much as the threshold
+ * @param hasNoOwner declaration that no person owns a share at or above the threshold
  * @throws AppError INVALID_REQUEST if a company names no director, or no owner without the declaration
  */
 export function assertPersonsComplete(persons: readonly PersonFields[], hasNoOwner: boolean): void {

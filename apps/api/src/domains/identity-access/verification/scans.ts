@@ -10,13 +10,14 @@ import { lockDocument, moveDocument, tellRejection } from './decisions.ts';
 import type { ScanReason } from './reasons.ts';
 import { type DocumentRow, getFile, putFile } from './stored.ts';
 
-/** Lease of a node on a file, longer than the scanner may take to answer. */
+/** Duration of a node's lease on a file. It exceeds the response time of the scanner. */
 const leaseMs = 120_000;
 const wait = { firstMs: 2000, longestMs: 15 * 60_000 };
 
 /**
- * Scans files that had no verdict when they were uploaded, until the scanner answers. Until then nobody sees them and no operator can
- * decide on them. A file is leased by moving its due time in a statement of its own, so that no lock is held while it is scanned.
+ * Scans files that had no verdict at upload, until the scanner returns one. Until then no user can read a file and no
+ * operator can decide on it. A separate statement leases a file by moving its due time, so that no lock is held during
+ * the scan.
  */
 export async function scanDocuments(services: Services, run: QueueRun = everything): Promise<void> {
   while (!run.isStopping()) {
@@ -48,7 +49,7 @@ async function leaseNext({ db, clock }: Services): Promise<DocumentRow | undefin
     .executeTakeFirst();
 }
 
-/** @returns the file as it is kept from now on, or what is wrong with it; undefined without a verdict */
+/** @returns the file to store, or the reason for its rejection; undefined without a verdict */
 async function scan(
   services: Services,
   { id, customer_id: customerId, type }: DocumentRow,
@@ -89,7 +90,7 @@ async function record(services: Services, id: string, result: AcceptedFile | Sca
     await announceChange(trx, clock, customer.id);
     return customer.id;
   }).catch((error: unknown) => {
-    // The customer removed it in the meantime.
+    // The customer removed the document in the meantime.
     if (error instanceof AppError && error.errorName === 'NOT_FOUND') return undefined;
     throw error;
   });

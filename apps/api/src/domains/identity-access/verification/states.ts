@@ -2,8 +2,8 @@ import type { VerificationDocumentStatus, VerificationPersonStatus } from '../..
 import type { StateMachine } from '../../../platform/state-machine/state-machine.ts';
 
 /**
- * A document belongs to its customer until it is submitted; then an operator decides on it. The scan can reject it before. A rejected one
- * stays until another file replaces it.
+ * The customer can change a document until it is submitted; then an operator decides on it. The scan can reject it
+ * earlier. A rejected document stays until another file replaces it.
  */
 export const documentStates: StateMachine<VerificationDocumentStatus> = {
   name: 'document',
@@ -27,7 +27,7 @@ export const documentStates: StateMachine<VerificationDocumentStatus> = {
   },
 };
 
-/** A person can be changed until submitted, and again once rejected. */
+/** The customer can change a person until submission, and again after a rejection. */
 export const personStates: StateMachine<VerificationPersonStatus> = {
   name: 'person',
   moves: {

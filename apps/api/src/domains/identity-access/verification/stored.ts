@@ -21,7 +21,7 @@ export const sealPerson = (vault: Vault, fields: PersonFields, id: string): Buff
 export const openPerson = (vault: Vault, { id, person_sealed: sealed }: PersonRow): PersonFields =>
   sealedPersons.open(vault, sealed, id);
 
-/** Documents and persons of a customer, oldest first, without those that were replaced. */
+/** Reads the documents and persons of a customer, oldest first, without replaced documents. */
 export async function readCase(
   db: Db | Trx,
   customerId: string,
@@ -42,7 +42,7 @@ export async function readCase(
   return { documents, persons };
 }
 
-/** Seals the file of a document, or replaces it. */
+/** Encrypts and stores the file of a document, or replaces it. */
 export async function putFile(
   trx: Trx,
   vault: Vault,
@@ -57,7 +57,7 @@ export async function putFile(
     .execute();
 }
 
-/** Undefined once the file was deleted. */
+/** Returns undefined if the file was deleted. */
 export async function getFile(db: Db | Trx, vault: Vault, documentId: string): Promise<Buffer | undefined> {
   const row = await db
     .selectFrom('verification_file')
@@ -67,7 +67,7 @@ export async function getFile(db: Db | Trx, vault: Vault, documentId: string): P
   return row && vault.openBytes(row.bytes_sealed, fileContext(documentId));
 }
 
-/** Deletes a document with its file; the history keeps that there was one. */
+/** Deletes a document with its file. The state history still records that the document existed. */
 export async function deleteDocument(trx: Trx, { customer_id: customerId, id }: DocumentRow): Promise<void> {
   await trx
     .deleteFrom('verification_file')
@@ -77,7 +77,10 @@ export async function deleteDocument(trx: Trx, { customer_id: customerId, id }: 
   await trx.deleteFrom('verification_document').where('customer_id', '=', customerId).where('id', '=', id).execute();
 }
 
-/** Deletes files that were replaced, and documents that were never submitted, since `before`. Everything else is evidence and kept. */
+/**
+ * Deletes files of documents replaced before `before`, and documents never submitted and unchanged since then. All
+ * other files are evidence and stay stored.
+ */
 export async function deleteOldDocuments(
   { db, clock, vault }: { db: Db; clock: Clock; vault: Vault },
   before: Date,
@@ -109,7 +112,7 @@ export async function deleteOldDocuments(
 const neverSubmitted = (db: Db | Trx, before: Date) =>
   db.selectFrom('verification_document').selectAll().where('status', '=', 'uploaded').where('changed_at', '<', before);
 
-/** Re-encrypts persons and files that are encrypted under an older key. @returns how many rows */
+/** Re-encrypts persons and files that are encrypted under an older key. @returns the number of re-encrypted rows */
 export async function reencryptVerification(db: Db, vault: Vault): Promise<number> {
   let count = 0;
   for (const { id, customer_id: customerId } of await db

@@ -3,7 +3,8 @@ import type { Trx } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 
 /**
- * A customer is not verified while something that they submitted is undecided. The caller has locked the customer's row.
+ * Rejects the verification of a customer while a submitted document or person is undecided. The caller has locked the
+ * customer's row.
  *
  * @throws AppError MOVE_NOT_ALLOWED
  */

@@ -34,7 +34,7 @@ const customerCommand = (
     execute: (services, { customer, operator }) => execute(services, customer, operator),
   });
 
-/** A command that is only safe after the operator has verified who requests it. */
+/** Defines a command that is safe only after the operator has verified the identity of the requesting person. */
 const checkedCustomerCommand = (name: string, summary: string, execute: typeof removePhoneOf): OperatorCommand =>
   defineCommand({
     name,

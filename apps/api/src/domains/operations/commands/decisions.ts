@@ -18,7 +18,7 @@ import { decideVerification } from '../verification.ts';
 
 const group = 'Decisions:';
 
-/** The decision on each kind of entity, by the prefix of its id. */
+/** Decision functions by the id prefix of the entity. */
 const deciders = {
   otc_: decideOrder,
   ctx_: decideTransfer,
@@ -29,7 +29,7 @@ const deciders = {
 };
 const deciderOf = (id: string) => Object.entries(deciders).find(([prefix]) => id.startsWith(prefix))?.[1];
 
-/** Every reason that some rejection accepts; the decision itself accepts only those of its kind. */
+/** Reasons of all kinds of rejections. The decision itself accepts only the reasons of its kind. */
 const reasons = [
   ...new Set([
     ...identityReasons,

@@ -13,7 +13,7 @@ const group = 'Maintenance:';
 
 const alertNames = Object.keys(alertKinds).filter((name) => isAlertKind(name));
 
-/** Reads the entire ledger, and has no reason to change it. */
+/** Uses a read-only login, because a reconciliation reads the entire ledger and must not change it. */
 const compare = (runtime: OperatorRuntime): Promise<CommandResult<'reconciliation'>> =>
   runtime.withServices('read-only', async (services) => ({
     type: 'reconciliation',

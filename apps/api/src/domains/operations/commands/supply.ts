@@ -7,7 +7,7 @@ import { cancelSupplyOrder, orderSupply, showSupplyOrders } from '../supply/orde
 
 const group = 'Mint and burn:';
 
-/** Networks whose token is the contract of ours. */
+/** Networks where the WUSD token is our own contract. */
 const networks = networkIds.filter((id) => ['evm', 'tron'].includes(familyOf(id)));
 
 function networkOf(slug: string): NetworkId {

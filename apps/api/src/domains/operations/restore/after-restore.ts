@@ -17,21 +17,25 @@ import { OperatorError, UsageError } from '../errors.ts';
 import type { CommandResult, UnbookedPayout } from '../results.ts';
 
 const act = 'database restored';
-/** The clocks of the signer and of whoever names a time may differ. Reading too much is harmless. */
+/**
+ * Allows for differences between the clocks of the signer and of the person who names a time. Reading too much is
+ * harmless.
+ */
 const marginMs = 60 * 60_000;
 
 export interface Restore {
-  /** The moment that the database was restored to, as ISO 8601 with its zone. */
+  /** The time to which the database was restored, in ISO 8601 with a time zone. */
   to: string;
-  /** How many deposit addresses may have been given out since. */
+  /** Maximum number of deposit addresses that may have been issued since that time. */
   addresses: string;
 }
 
 /**
- * Makes a restored database fit to serve: what customers' clients and the signer know of the time since is newer than it. Again with
- * the same moment, it skips nothing a second time.
+ * Prepares a restored database for service. Clients of customers and the signer have newer data than the database, so
+ * this command skips event ids and key indexes that may be in use. Running it again for the same time skips nothing
+ * more.
  *
- * @throws UsageError; OperatorError CONFLICT while a server works on the database
+ * @throws UsageError; OperatorError CONFLICT while a server uses the database
  */
 export async function afterRestore(
   services: Services,
@@ -64,7 +68,7 @@ function parseTime(text: string, now: Date): Date {
   return time;
 }
 
-/** More would use up the indexes that a key has, which are 2^31. */
+/** A larger number could exhaust the 2^31 indexes of a key. */
 const mostAddresses = 1_000_000;
 
 function parseCount(text: string): number {
@@ -73,7 +77,7 @@ function parseCount(text: string): number {
   return Number(text);
 }
 
-/** @throws OperatorError CONFLICT: a server would give out and send what this command takes back */
+/** @throws OperatorError CONFLICT if a server is running: it would issue and send the data that this command revokes */
 async function assertNoServer({ db, clock }: Services): Promise<void> {
   const { until } = await db
     .selectFrom('job_lease')
@@ -98,7 +102,10 @@ async function isRecorded(trx: Trx, to: Date): Promise<boolean> {
   return row !== undefined;
 }
 
-/** What the signer has signed since, against the database; undefined where this process signs by itself. */
+/**
+ * Compares payouts that the signer has signed since a time with the database; undefined if this process signs payouts
+ * itself.
+ */
 async function comparePayouts(
   services: Services,
   since: Date,
@@ -117,7 +124,7 @@ async function comparePayouts(
   return payouts;
 }
 
-/** Everything that was signed since, by payout, in the order of its attempts. */
+/** Reads all attempts signed since a time, by payout, in order. */
 async function readSigned(signatures: SignatureLogPort, since: Date): Promise<Map<string, readonly SignedAttempt[]>> {
   const all: SignedAttempt[] = [];
   for (let page = await signatures.signedSince(since, '0'); ;) {
@@ -128,7 +135,10 @@ async function readSigned(signatures: SignatureLogPort, since: Date): Promise<Ma
   }
 }
 
-/** Freezes whoever may have been paid: the ledger still has the money that left, and they could withdraw it again. */
+/**
+ * Freezes the customers who may have received the payout: the ledger still has the money, so they could withdraw it
+ * again.
+ */
 async function holdUnbooked(
   services: Services,
   attempts: readonly SignedAttempt[],

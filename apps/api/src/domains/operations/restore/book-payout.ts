@@ -8,14 +8,15 @@ import { customerIdOf } from '../customers.ts';
 import { OperatorError } from '../errors.ts';
 import type { CommandResult } from '../results.ts';
 
-/** Operators who say whose payout it was before it is booked. */
+/** Number of operators who must approve the booking of a payout. */
 const approvalsNeeded = 2;
 
 /**
- * Adds an operator's approval that a payout which the database does not know was a customer's. With the second one it becomes a
- * withdrawal of theirs.
+ * Adds an operator's approval that a payout missing in the database belongs to a customer. The second approval books
+ * the payout as a withdrawal of the customer.
  *
- * @throws OperatorError NOT_FOUND, or CONFLICT if the operator has approved it before, or the customer has too little
+ * @throws OperatorError NOT_FOUND, or CONFLICT if the operator has already approved it, or the customer's balance is
+ *   too low
  */
 export async function approveBooking(
   services: Services,
@@ -26,7 +27,7 @@ export async function approveBooking(
   const { db, clock, notifier } = services;
   const customerId = await customerIdOf(services, customer);
   const approvedBy = await transact(db, async (trx) => {
-    // One at a time: two approvals at once must not each find only themselves.
+    // Locked, so that two concurrent approvals can't each count only themselves.
     const locked = await trx
       .selectFrom('unbooked_payout')
       .select('payout_id')
@@ -47,7 +48,7 @@ export async function approveBooking(
   return { type: 'payout-booking', id: payoutId, customerId, approvedBy, isBooked };
 }
 
-/** @returns who has approved it for this customer */
+/** @returns the operators who have approved the payout for this customer */
 async function approve(
   trx: Trx,
   { clock }: Services,

@@ -13,10 +13,11 @@ import { issuedCurrency, type Issuer, issuerOn } from './issuer.ts';
 import { lockOrder, type SupplyOrder, viewOf } from './orders.ts';
 
 /**
- * Records the transaction that executed an approved order, once the network shows that it did what was ordered. It is posted when it is
- * final.
+ * Records the transaction that executed an approved order, if the network confirms that it matches the order. It is
+ * posted when it is final.
  *
- * @throws UsageError, OperatorError NOT_FOUND, CONFLICT if the transaction is not what was ordered or belongs to another order
+ * @throws UsageError, OperatorError NOT_FOUND, CONFLICT if the transaction differs from the order or belongs to another
+ *   order
  */
 export async function recordSupplyTransaction(
   services: Services,
@@ -54,13 +55,16 @@ export async function recordSupplyTransaction(
     await audit(trx, clock, { customerId: undefined, actor: 'Operations', act: 'supply order sent', details });
     return { type: 'supply-order' as const, ...(await viewOf(trx, services, id)) };
   }).catch((error: unknown) => {
-    // unique_violation: the index on hashes.
+    // unique_violation of the index on hashes.
     if (errorCodeOf(error) !== '23505') throw error;
     throw new OperatorError('CONFLICT', `Transaction ${found.hash} belongs to another order.`);
   });
 }
 
-/** The one mint or burn of a transaction. @throws OperatorError CONFLICT that says how it differs from the order */
+/**
+ * Returns the only mint or burn of a transaction.
+ * @throws OperatorError CONFLICT that describes the difference from the order
+ */
 function executionOf(
   order: SupplyOrder,
   { counterparty }: Issuer,

@@ -10,7 +10,10 @@ import type { Services } from '../../services.ts';
 import { issuedCurrency, issuerOn } from './issuer.ts';
 import type { SupplyOrder } from './orders.ts';
 
-/** Posts mints and burns that are final. One whose block was replaced is approved again, and waits for another transaction. */
+/**
+ * Posts mints and burns that are final. An order whose block was replaced becomes approved again and needs another
+ * transaction.
+ */
 export async function followSupplyOrders(services: Services, run: QueueRun = everything): Promise<void> {
   const networks = run.networkId === undefined ? networkIds : [run.networkId];
   await forEachSettled(networks, async (networkId) => {
@@ -28,7 +31,10 @@ export interface InspectedOrder {
   state: TransferState;
 }
 
-/** Orders whose transaction is recorded and not final yet, with where it is now. Nothing is proven while sources disagree. */
+/**
+ * Returns orders whose transaction is recorded but not final, with its current state. If sources disagree, the state is
+ * `unknown`.
+ */
 export async function inspectSent(
   { db, gateways, settings }: Pick<Services, 'db' | 'gateways' | 'settings'>,
   networkId: number,
@@ -94,7 +100,10 @@ async function settle(
   });
 }
 
-/** A mint debits whoever has the tokens: our custody, or the desk, which issues them to others. A burn is the reverse. */
+/**
+ * A mint debits the account of the holder: custody for our own addresses, otherwise the desk, which issues the tokens.
+ * A burn reverses that.
+ */
 async function postOrder({ clock }: Services, trx: Trx, order: SupplyOrder): Promise<void> {
   const { id, kind, network_id: networkId } = order;
   const amount = kind === 'mint' ? BigInt(order.amount) : -BigInt(order.amount);

@@ -10,19 +10,22 @@ export const issuedCurrency = 'WUSD';
 
 const abi = parseAbi(['function mint(address to, uint256 value)', 'function burnFrom(address from, uint256 value)']);
 
-/** The token contract on a network, and how its mints and burns look there. */
+/** The token contract on a network, and the encoding of its mints and burns. */
 export interface Issuer {
   chainId: number;
-  /** As the network writes it. */
+  /** Address in the network's format. */
   contract: string;
   decimals: number;
   /** Sender of mints and recipient of burns, as adapters report them. */
   counterparty: string;
-  /** The input of the contract's call. @param units of the token */
+  /** Returns the call data of a mint or burn. @param units amount in units of the token */
   callData(kind: 'mint' | 'burn', address: string, units: bigint): string;
 }
 
-/** @returns undefined where the network has no node, no token of ours, or no contract that mints and burns: on Solana and Stellar */
+/**
+ * @returns undefined if the network has no node, no WUSD token, or no contract that mints and burns (Solana and
+ *   Stellar)
+ */
 export function issuerOn(networks: NetworkSettings, networkId: number): Issuer | undefined {
   const family = familyOf(networkId);
   if (family !== 'evm' && family !== 'tron') return undefined;

@@ -16,20 +16,20 @@ import { issuedCurrency, type Issuer, issuerOn } from './issuer.ts';
 
 export type SupplyOrder = Selectable<Database['supply_order']>;
 
-/** Operators who approve an order before its call is shown. */
+/** Number of operators who must approve an order before its call is shown. */
 const approvalsNeeded = 2;
 
 export interface SupplyRequest {
   kind: 'mint' | 'burn';
   networkId: NetworkId;
-  /** A decimal of the currency. */
+  /** Decimal amount. */
   amount: string;
-  /** @default for a mint, the address that payouts are sent from */
+  /** @default for a mint, the address that sends payouts */
   address: string | undefined;
   purpose: string;
 }
 
-/** Records an order, which needs approvals. @throws UsageError, OperatorError CONFLICT */
+/** Records an order that needs approvals. @throws UsageError, OperatorError CONFLICT */
 export async function orderSupply(
   services: Services,
   request: SupplyRequest,
@@ -74,10 +74,10 @@ export async function orderSupply(
   });
 }
 
-/** What a column of the ledger can keep, at its scale: 18 digits before the point. */
+/** Maximum amount of a ledger column, at the ledger's scale: 18 digits before the point. */
 const mostAmount = 10n ** 36n - 1n;
 
-/** In minor units at ledger scale. @throws UsageError */
+/** Returns minor units at the ledger's scale. @throws UsageError */
 function parseAmount(text: string, { decimals }: Issuer): bigint {
   if (!isAmount(text, decimals))
     throw new UsageError(`The amount must be a decimal with at most ${decimals} decimal places.`);
@@ -87,7 +87,10 @@ function parseAmount(text: string, { decimals }: Issuer): bigint {
   return amount;
 }
 
-/** Whose tokens an address has, as the ledger sees it: its custody account counts customers' deposit addresses and our senders. */
+/**
+ * Returns the kind of owner of an address. The ledger's custody account covers customers' deposit addresses and our
+ * payout senders.
+ */
 async function ownerOf(
   trx: Trx,
   { gateways }: Services,
@@ -110,7 +113,10 @@ async function ownerOf(
   return sender || (await gateways.payouts.sender(networkId)) === address ? 'sender' : 'other';
 }
 
-/** Adds an operator's approval. The same operator counts once. @throws OperatorError NOT_FOUND, CONFLICT; UsageError for a rejection */
+/**
+ * Adds an operator's approval. Repeated approvals by one operator count once.
+ * @throws OperatorError NOT_FOUND, CONFLICT; UsageError for a rejection
+ */
 export async function decideSupplyOrder(
   services: Services,
   id: string,
@@ -142,7 +148,9 @@ export async function decideSupplyOrder(
   });
 }
 
-/** Ends an order that was not sent. Whoever has its call must not send it anymore. @throws OperatorError NOT_FOUND, CONFLICT */
+/**
+ * Cancels an order that was not sent. Afterwards its call must not be sent. @throws OperatorError NOT_FOUND, CONFLICT
+ */
 export async function cancelSupplyOrder(
   services: Services,
   id: string,
@@ -169,7 +177,7 @@ export async function showSupplyOrders(
   return { type: 'supply-orders', items: await Promise.all(orders.map((each) => viewOf(db, services, each.id))) };
 }
 
-/** @throws OperatorError NOT_FOUND, or CONFLICT if it has another status */
+/** @throws OperatorError NOT_FOUND, or CONFLICT if the order has another status */
 export async function lockOrder(
   trx: Trx,
   id: string,

@@ -20,7 +20,7 @@ export interface NewFeedback extends Message {
 const sealedMessages = sealedDocument<Message>('feedback');
 const fileContext = (reference: string, number: number): string => `feedback:${reference}:${number}`;
 
-/** Stores a message with its files. @returns the reference that the sender can quote, e.g. `FB-20260301-7H4K` */
+/** Stores a message with its files. @returns a reference that the sender can quote, e.g. `FB-20260301-7H4K` */
 export async function saveFeedback(services: Services, feedback: NewFeedback): Promise<string> {
   const { db, clock, vault } = services;
   const { customerId, text, email, files } = feedback;
@@ -45,7 +45,10 @@ export async function saveFeedback(services: Services, feedback: NewFeedback): P
   });
 }
 
-/** References are short enough to read out, so two can collide: the insert is repeated with another one. */
+/**
+ * References are short enough to read aloud, so they can collide. After a collision the insert is repeated with a new
+ * reference.
+ */
 async function insertWithReference(
   trx: Trx,
   services: Services,
@@ -69,7 +72,7 @@ async function insertWithReference(
   return row?.reference ?? insertWithReference(trx, services, day, feedback);
 }
 
-/** @returns the file if this customer sent it, otherwise undefined */
+/** @returns the file; undefined if this customer did not send it */
 export async function findAttachment(
   { db, vault }: Services,
   customerId: string,
@@ -87,7 +90,7 @@ export async function findAttachment(
   return row && openFile(vault, row);
 }
 
-/** Open messages of all senders, oldest first. */
+/** Lists the open messages of all senders, oldest first. */
 export function listOpenFeedback(db: Db) {
   return db
     .selectFrom('feedback')
@@ -97,7 +100,7 @@ export function listOpenFeedback(db: Db) {
     .execute();
 }
 
-/** A message with its files, for an operator. The audit log records that it was read. */
+/** Reads a message with its files for an operator. The audit log records the access. */
 export async function readFeedback({ db, clock, vault }: Services, reference: string, operator: string) {
   return transact(db, async (trx) => {
     const row = await trx.selectFrom('feedback').selectAll().where('reference', '=', reference).executeTakeFirst();
@@ -147,7 +150,9 @@ export async function closeFeedback({ db, clock }: Services, reference: string, 
   });
 }
 
-/** Re-encrypts messages and attachments that are encrypted under an older key. @returns how many rows */
+/**
+ * Re-encrypts messages and attachments that are encrypted under an older key. @returns the number of re-encrypted rows
+ */
 export async function reencryptFeedback(db: Db, vault: Vault): Promise<number> {
   let count = 0;
   for (const { reference } of await db.selectFrom('feedback').select('reference').execute()) {

@@ -5,7 +5,7 @@ import { AppError } from '../../../platform/errors/app-error.ts';
 import type { Services } from '../../services.ts';
 import { findAttachment, saveFeedback } from './feedback.ts';
 
-/** Messages to support, from customers and from anonymous senders who give a reply address. */
+/** Messages to support, from customers and from anonymous senders with a reply address. */
 export function feedbackHandlers(services: Services): Handlers {
   return {
     async sendFeedback({ body, caller: sender, uploads }) {
@@ -13,7 +13,7 @@ export function feedbackHandlers(services: Services): Handlers {
       if (text.trim() === '') throw new AppError('INVALID_REQUEST', { field: '/body/text', reasonCode: 'missing' });
       if (!sender && email === undefined)
         throw new AppError('INVALID_REQUEST', { field: '/body/email', reasonCode: 'missing' });
-      // With a stolen session, answers to the customer must not be redirected to another address.
+      // A customer can't set a reply address, so that a stolen session can't redirect the answer.
       if (sender && email !== undefined)
         throw new AppError('INVALID_REQUEST', { field: '/body/email', reasonCode: 'unknown-property' });
       const scan = createScan(services, sender?.customerId);

@@ -3,9 +3,9 @@ import { compare, isAmount } from '@wusd/api-sdk/money';
 import { AppError } from '../../../platform/errors/app-error.ts';
 
 /**
- * An amount in a request must be above zero, and no finer than its currency.
+ * Asserts that an amount in a request is above zero and has at most the decimals of its currency.
  *
- * @param field of the body, for the error to point at
+ * @param field field of the body that the error names
  * @throws AppError INVALID_REQUEST `too-many-decimals`, `not-above-zero`
  */
 export function assertValidAmount(amount: string, currency: string, field = '/body/money/amount'): void {

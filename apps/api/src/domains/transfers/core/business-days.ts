@@ -1,10 +1,10 @@
 const dayMs = 24 * 60 * 60_000;
-/** Singapore has no daylight saving time. */
+/** Singapore is at UTC+08:00 without daylight saving time. */
 const singaporeMs = 8 * 60 * 60_000;
 
 /**
- * The same time on the next working day, Monday to Friday in Singapore. A weekend counts as the
- * start of Monday; public holidays count as working days.
+ * Returns the same time on the next working day, Monday to Friday in Singapore. A time on a weekend counts as the start
+ * of Monday. Public holidays count as working days.
  */
 export function businessDayAfter(at: Date): Date {
   const local = at.getTime() + singaporeMs;
@@ -15,7 +15,7 @@ export function businessDayAfter(at: Date): Date {
   return new Date(end - singaporeMs);
 }
 
-/** When a payment that leaves at an instant has arrived at the latest: two working days later. */
+/** Returns the latest arrival of a payment that leaves at an instant: two working days later. */
 export const arrivalAfter = (leavesAt: Date): Date => businessDayAfter(businessDayAfter(leavesAt));
 
 function nextWorkday(day: number): number {

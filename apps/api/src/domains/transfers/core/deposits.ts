@@ -9,23 +9,26 @@ import type { StatusChanges } from './transactions.ts';
 import type { SharedColumns, TransferKind, TransferRow, TransferTable, TransferStatus } from './transfer-kind.ts';
 import { type Transition, transitionReason, transitionStatus } from './transitions.ts';
 
-/** What crypto and fiat deposits do differently. */
+/** Differences between crypto and fiat deposits. */
 export interface DepositKind<Table extends TransferTable, Status extends TransferStatus> extends TransferKind<
   Table,
   Status
 > {
   /** Columns that change with the status. */
   changes(step: Transition<Status>): StatusChanges;
-  /** What a transition notifies the customer of; undefined for nothing. @param row before the transition */
+  /**
+   * Returns the notice for a transition; undefined if the customer is not notified. @param row row before the
+   * transition
+   */
   noticeOf(row: TransferRow<Table, Status>, to: Status): Pick<TransferNotice, 'message' | 'isAmountHidden'> | undefined;
 }
 
 export const depositReasonMessage = (reason: string): string => `message.depositReason.${reason}`;
 
 /**
- * A transition with its history, event and notice. Postings are the caller's.
+ * Transitions a deposit, and writes its history, event and notice. The caller makes the postings.
  *
- * @param row locked by this transaction
+ * @param row row locked by this transaction
  * @throws AppError MOVE_NOT_ALLOWED
  */
 export async function transitionDepositWithin<Table extends TransferTable, Status extends TransferStatus>(
@@ -53,10 +56,10 @@ type DepositRow = Pick<SharedColumns, 'id' | 'wallet_id' | 'amount'>;
 /** Id of the transfer that credits a deposit to its customer. */
 export const creditOf = (depositId: string): string => `${depositId}:credit`;
 
-/** Id of the transfer that keeps a deposit in suspense. */
+/** Id of the transfer that moves a deposit to suspense. */
 export const suspensionOf = (depositId: string): string => `${depositId}:kept`;
 
-/** Credits a deposit to its customer. @param from the account that the money is in */
+/** Credits a deposit to its customer. @param from account that holds the money */
 export async function creditDeposit(
   trx: Trx,
   clock: Clock,
@@ -67,7 +70,7 @@ export async function creditDeposit(
   await postDeposit(trx, clock, kind, row, { id: creditOf(row.id), from, to: await ledgerAccountOf(trx, row) });
 }
 
-/** Keeps a deposit in suspense until a person decides. */
+/** Moves a deposit to suspense until a person decides. */
 export async function suspendDeposit(
   trx: Trx,
   clock: Clock,

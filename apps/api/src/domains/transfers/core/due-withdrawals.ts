@@ -16,9 +16,9 @@ import {
 } from './withdrawal-rules.ts';
 
 /**
- * Withdrawals that are due to leave, the longest due first.
+ * Finds withdrawals that are due to be sent, the longest due first.
  *
- * @param networkId only of this network
+ * @param networkId if set, only withdrawals on this network
  */
 export async function findDueWithdrawals<Table extends TransferTable, Status extends TransferStatus>(
   db: Db,
@@ -42,14 +42,14 @@ export async function findDueWithdrawals<Table extends TransferTable, Status ext
 
 export interface DueWithdrawal {
   id: string;
-  /** The network or bank that it leaves by. */
+  /** Network or bank of the payout. */
   route: PayoutRoute;
 }
 
 /**
- * Locks a due withdrawal, and postpones it if payouts over its route are held or its customer is on hold.
+ * Locks a due withdrawal. Postpones it if payouts over its route are held or its customer is on hold.
  *
- * @returns undefined where it may not leave now
+ * @returns undefined if the withdrawal must not be sent now
  */
 export async function lockDueWithdrawal<Table extends TransferTable, Status extends TransferStatus>(
   trx: Trx,
@@ -62,17 +62,17 @@ export async function lockDueWithdrawal<Table extends TransferTable, Status exte
   const now = clock.now();
   if (row?.status !== 'to be processed' || row.due_at === null || row.due_at > now) return undefined;
   if (await arePayoutsHeld(trx, route)) {
-    // One that waits for an operator's decision stays in the operators' queue.
+    // A withdrawal that waits for an operator's decision stays in the operators' queue.
     const reason = operatorReasonOf(row.hold_reason) ?? 'payouts-held';
     return postponeWithdrawal(trx, clock, kind.table, row, reason, nextAttemptAt(now));
   }
-  // The money of a return is not the customer's: a freeze of the account does not keep it from its sender.
+  // The money of a return does not belong to the customer, so a frozen account does not block the return.
   if (row.returns_deposit_id !== null) return row;
   const hold = customerHold(await lockCustomer(trx, vault, row.customer_id), now);
   return hold ? postponeWithdrawal(trx, clock, kind.table, row, hold.reason, hold.until) : row;
 }
 
-/** Leaves a withdrawal waiting, with the reason that the customer sees. */
+/** Postpones a withdrawal, with the reason that the customer sees. */
 export async function postponeWithdrawal<Table extends TransferTable>(
   trx: Trx,
   clock: Clock,

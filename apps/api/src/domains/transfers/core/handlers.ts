@@ -11,7 +11,7 @@ interface ReadCall {
   language: string | undefined;
 }
 
-/** The operations that read transfers: search, get and receipt. */
+/** Handlers that read transfers: search, get and receipt. */
 export function readHandlers<
   Row extends { id: string; direction: Direction },
   Filter,

@@ -8,7 +8,7 @@ import { decimalAmountOf } from '../../wallet/accounts/transactions.ts';
 
 export interface TransferNotice {
   message: NoticeId;
-  /** Id of the message that explains why. */
+  /** Id of the message that explains the reason. */
   reasonMessage?: string | undefined;
   /** The amount must not be disclosed yet. */
   isAmountHidden?: boolean;
@@ -37,7 +37,7 @@ export async function notifyOfTransfer(
   });
 }
 
-/** @param row its amount in minor units */
+/** @param row row with an amount in minor units */
 export const amountValue = (row: { amount: string; currency: string }): { amount: string; currency: string } => ({
   amount: decimalAmountOf(row),
   currency: row.currency,

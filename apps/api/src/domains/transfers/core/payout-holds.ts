@@ -3,7 +3,7 @@ import { networkIds } from '@wusd/server-kit/registry/networks';
 import { networkSlug } from '../../../gateways/guard/guard.ts';
 import type { Db, Trx } from '../../../platform/database/database.ts';
 
-/** What payouts leave by: the slug of a network or the id of a partner bank, e.g. `base` or `dbs`. */
+/** Route of a payout: the slug of a network or the id of a partner bank, e.g. `base` or `dbs`. */
 export type PayoutRoute = string;
 
 export const payoutRoutes: readonly PayoutRoute[] = [...networkIds.map(networkSlug), ...partners];

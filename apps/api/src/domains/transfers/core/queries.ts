@@ -5,7 +5,7 @@ import { afterCursor, type PageRequest, type SearchFilter } from './search.ts';
 import type { Direction } from './transfer-kind.ts';
 import { getOrThrow } from '@wusd/server-kit/registry/lookup';
 
-/** Whose transfers are read, of which directions, and in which language. */
+/** The customer whose transfers are read, the readable directions, and the language. */
 export interface Viewer {
   customerId: string;
   directions: readonly Direction[];
@@ -19,7 +19,7 @@ export interface TransferSearch<Filter> {
   cursor?: string;
 }
 
-/** How crypto or fiat transfers are read. */
+/** Functions that read crypto or fiat transfers. */
 export interface TransferReader<Row, Filter, Response> {
   find(db: Db, customerId: string, id: string): Promise<Row | undefined>;
   search(
@@ -32,10 +32,7 @@ export interface TransferReader<Row, Filter, Response> {
   toResponses(db: Db, rows: readonly Row[], language: string | undefined): Promise<Response[]>;
 }
 
-/**
- * @throws AppError NOT_FOUND where it is another customer's, or of a direction that the viewer may
- *   not see
- */
+/** @throws AppError NOT_FOUND if the transfer belongs to another customer, or the viewer may not see its direction */
 export async function findTransfer<Row extends { direction: Direction }, Filter, Response>(
   db: Db,
   reader: TransferReader<Row, Filter, Response>,
@@ -49,9 +46,9 @@ export async function findTransfer<Row extends { direction: Direction }, Filter,
 }
 
 /**
- * A keyset page of a customer's transfers. Three queries, however many there are.
+ * Returns a keyset page of a customer's transfers. Three queries for any page size.
  *
- * @throws AppError SCOPE_MISSING where the viewer may not see the direction of the filter
+ * @throws AppError SCOPE_MISSING if the viewer may not see the direction in the filter
  */
 export async function searchTransfers<Row extends { id: string }, Filter, Response extends { id: string }>(
   db: Db,

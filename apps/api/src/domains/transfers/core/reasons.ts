@@ -1,7 +1,6 @@
 import { memberOf } from '@wusd/server-kit/registry/lookup';
 
-// Why an operator rejects a transfer. Each reason has its message, e.g.
-// `message.depositReason.<reason>`.
+// Reasons why an operator rejects a transfer. Each reason has a message, e.g. `message.depositReason.<reason>`.
 
 export const depositReasons = ['source-of-funds', 'not-yours', 'at-your-request', 'declined'] as const;
 export type DepositReason = (typeof depositReasons)[number];

@@ -13,11 +13,11 @@ interface Money {
   amount: string;
 }
 
-/** The parts of a response that every receipt shows. */
+/** Parts of a response that every receipt shows. */
 export interface ReceiptTransfer {
   id: string;
   direction: Direction;
-  /** One that has a receipt. */
+  /** A status that has a receipt. */
   status: string;
   createTime: string;
   updateTime: string;
@@ -31,11 +31,11 @@ export interface ReceiptContent {
   /** Label of the time at which the transfer began. */
   startLabel: string;
   feeLabel: string;
-  /** Lines on the network or the bank. */
+  /** Lines about the network or the bank. */
   details(formatAmount: (money: Money) => string): readonly { label: string; value: string }[];
 }
 
-/** A status that has a receipt. @throws UnknownKeyError for another */
+/** Returns the name of a status that has a receipt. @throws UnknownKeyError for any other status */
 export const statusName = (language: string, status: string): string =>
   formatMessage(language, lookUp('status of a receipt', statusMessages, status));
 
@@ -44,7 +44,7 @@ const statusMessages = {
   'transferred manually': 'message.history.status.transferredManually',
 } as const;
 
-/** The PDF receipt of a transfer, in the requested language. */
+/** Renders the PDF receipt of a transfer in the requested language. */
 export async function renderReceipt(
   { db, vault, settings }: Services,
   customerId: string,

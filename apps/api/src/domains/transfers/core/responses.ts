@@ -12,29 +12,29 @@ import { decimalAmountOf } from '../../wallet/accounts/transactions.ts';
 import { returnEntriesOf } from './returns.ts';
 import type { Direction, SharedColumns, TransferStatus, TransferTable } from './transfer-kind.ts';
 
-/** Why a transfer waits: its reason, and who ends that. */
+/** Hold of a transfer: its reason, and the actor who ends it. */
 export interface TransferHold {
   reasonCode: string;
   who: 'system' | 'Operations';
   until?: string;
 }
 
-/** How responses of crypto or of fiat differ. */
+/** Differences between responses of crypto and fiat transfers. */
 export interface ResponseKind<Row, DepositStatus extends TransferStatus, WithdrawalStatus extends TransferStatus> {
   table: TransferTable;
   states: { deposit: StateMachine<DepositStatus>; withdrawal: StateMachine<WithdrawalStatus> };
   /** Message id of a reason. */
   reasonMessage(direction: Direction, reason: string): string;
   holdOf(row: Row): TransferHold | undefined;
-  /** When a withdrawal starts; undefined where that is unknown. */
+  /** Returns the time at which a withdrawal starts; undefined if the time is unknown. */
   startsAt(row: Row): Date | null | undefined;
-  /** Whether the customer can't cancel a withdrawal: it may arrive already, or operators look at it. */
+  /** Whether the customer can't cancel a withdrawal, because it may already arrive or operators are examining it. */
   isLocked?(row: Row): boolean;
 }
 
 /**
- * What every response says of a transfer: who did what and when, what comes next, and why it waits.
- * Two queries, however many the rows are, and two more if a deposit was rejected.
+ * Returns the part that all responses share: timeline, next step and hold. Two queries for any number of rows, and two
+ * more if a deposit was rejected.
  */
 export async function sharedResponses<
   Row extends Omit<SharedColumns, 'due_at'> & { status: string },
@@ -79,7 +79,9 @@ export async function sharedResponses<
   });
 }
 
-/** Status, moves and next step of a deposit. @throws TypeError if its state machine does not have the status */
+/**
+ * Returns the status, moves and next step of a deposit. @throws TypeError if its state machine does not have the status
+ */
 function depositState<Status extends TransferStatus>(
   { states }: { states: { deposit: StateMachine<Status> } },
   row: { status: string },
@@ -90,7 +92,9 @@ function depositState<Status extends TransferStatus>(
   return { status, nextMoves: nextMoves(states.deposit, status), ...(next && { nextStep: next }) };
 }
 
-/** Status, moves and next step of a withdrawal. If its start time is known, the customer can cancel it until then. */
+/**
+ * Returns the status, moves and next step of a withdrawal. The customer can cancel it until its start time, if known.
+ */
 function withdrawalState<Row extends { status: string }, Status extends TransferStatus>(
   {
     states,
@@ -125,14 +129,14 @@ function withdrawalState<Row extends { status: string }, Status extends Transfer
   };
 }
 
-/** @param minor minor units of the row's currency */
+/** @param minor amount in minor units of the row's currency */
 export const moneyOf = ({ currency }: { currency: string }, minor: string | bigint) => ({
   // The currency was validated against the contract when the row was written.
   currency: currencyOf(currency),
   amount: decimalAmountOf({ currency, amount: minor.toString() }),
 });
 
-/** Debited and received amounts; the fee is the difference. */
+/** Returns the debited and received amounts; the fee is the difference. */
 export function transferAmounts<Name extends string>(row: AmountColumns, feeName: Name) {
   const [amount, fee] = [BigInt(row.amount), BigInt(row.fee)];
   return {

@@ -15,15 +15,15 @@ import { newWithdrawal, type NewWithdrawal, type WithdrawalKind, type Withdrawal
 export interface ReturnPlan {
   depositId: string;
   currency: string;
-  /** What is sent. */
+  /** The amount sent to the recipient. */
   amount: bigint;
-  /** What is kept of the deposit for sending it. */
+  /** The fee, which is deducted from the deposit. */
   fee: bigint;
-  /** Risk of the recipient, as screened for the preview; the payout screens it again. */
+  /** Risk of the recipient, as screened for the preview. The payout screens the recipient again. */
   risk: 'low' | 'high';
 }
 
-/** Who ordered a return, and the explanation for the audit log. */
+/** The operator who ordered a return, and the explanation for the audit log. */
 export interface ReturnOrder {
   operator: string;
   why: string;
@@ -33,10 +33,10 @@ export interface ReturnOrder {
 export type NewReturn = NewWithdrawal & { returns_deposit_id: string };
 
 /**
- * Holds amount and fee in suspense. The job of withdrawals sends the return.
+ * Requests a return: holds amount and fee in suspense. The withdrawals job sends the return.
  *
- * @param deposit a rejected one, locked by this transaction
- * @param insert writes the row, with the columns that only this kind has
+ * @param deposit rejected deposit, locked by this transaction
+ * @param insert inserts the row, with the columns that only this kind has
  * @returns the id of the return
  * @throws LedgerError `insufficient`
  */

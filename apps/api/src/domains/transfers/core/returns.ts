@@ -6,10 +6,10 @@ import { publishWalletUpdated } from '../../wallet/accounts/transactions.ts';
 import { amountValue, notifyOfTransfer } from './notices.ts';
 import type { SharedColumns, TransferStatus, TransferTable } from './transfer-kind.ts';
 
-// A return sends a rejected deposit back to its sender. It is a withdrawal that is debited from the
-// suspense account instead of a wallet, and customers see it as steps of the deposit.
+// A return sends a rejected deposit back to its sender. It is a withdrawal that is debited from the suspense account
+// instead of a wallet. Customers see a return as steps of the deposit.
 
-/** Why a deposit can't be returned. */
+/** Reasons why a deposit can't be returned. */
 export type ReturnBlocker =
   | 'not-rejected'
   | 'undisclosed-claim'
@@ -28,7 +28,7 @@ export type ReturnBlocker =
   | 'below-fee'
   | 'changed';
 
-/** Thrown before anything is written. */
+/** Thrown before any row is written. */
 export class ReturnBlocked extends Error {
   override readonly name = 'ReturnBlocked';
   readonly blocker: ReturnBlocker;
@@ -39,11 +39,11 @@ export class ReturnBlocked extends Error {
   }
 }
 
-/** Statuses of a return that moved nothing, or whose money came back. */
+/** Statuses of a return that moved no money, or whose money came back. */
 const unpaidStatuses: ReadonlySet<TransferStatus> = new Set(['failed', 'cancelled', 'rejected']);
 
 /**
- * What of a rejected deposit is still with us: its amount, less what banks kept of returns that came back.
+ * Returns the remaining amount of a rejected deposit: its amount minus bank charges on returns that came back.
  *
  * @returns minor units
  * @throws ReturnBlocked `in-flight`, `returned`
@@ -73,10 +73,10 @@ const paidStatuses: ReadonlySet<TransferStatus> = new Set(['completed', 'transfe
 type ReturnRow = Pick<SharedColumns, 'customer_id' | 'wallet_id' | 'currency' | 'amount' | 'returns_deposit_id'>;
 
 /**
- * Publishes a step of a return as a change of its deposit, and notifies the customer once the money has left.
+ * Publishes a step of a return as a change of its deposit, and notifies the customer when the money was sent.
  *
- * @param row of the return, locked by this transaction
- * @param to its new status
+ * @param row row of the return, locked by this transaction
+ * @param to new status of the return
  */
 export async function announceReturn(
   trx: Trx,
@@ -111,10 +111,11 @@ const stepReasons: Partial<Record<string, string>> = {
 };
 
 /**
- * The steps of returns as entries of their deposits' timelines: requested, sent, came back. Two queries, none without deposits.
+ * Returns the steps of returns as timeline entries of their deposits: requested, sent, came back. Two queries, or no
+ * query without deposits.
  *
- * @param states of the withdrawals that the returns are
- * @param deposits rejected ones
+ * @param states state machine of the returns, which are withdrawals
+ * @param deposits rejected deposits
  */
 export async function returnEntriesOf<Status extends TransferStatus>(
   db: Db,

@@ -13,17 +13,17 @@ import { freeBalanceOf } from './withdrawal-postings.ts';
 type DepositRow = Pick<SharedColumns, 'id' | 'customer_id' | 'wallet_id' | 'currency' | 'amount'>;
 
 export interface Reversal {
-  /** Kind of the ledger's transfer. */
+  /** Kind of the ledger transfer. */
   kind: string;
-  /** Account that the money goes back to. */
+  /** Account to which the money is returned. */
   to: string;
 }
 
 /**
- * Reverses a credit. What the customer has spent of it is owed, and the account is frozen until an
- * operator lifts that.
+ * Reverses a credit. If the customer has spent part of it, that part becomes a debt, and the account is frozen until an
+ * operator unfreezes it.
  *
- * @param row its customer's row is locked by this transaction
+ * @param row deposit whose customer's row is locked by this transaction
  */
 export async function reverseCredit(
   trx: Trx,
@@ -56,9 +56,9 @@ export async function reverseCredit(
 }
 
 /**
- * Reverses a deposit that was kept in suspense: the customer never had it.
+ * Reverses a deposit in suspense, which was never credited to the customer.
  *
- * @param isSuspended false where another transfer brought it there
+ * @param isSuspended false if another transfer moved the deposit to suspense
  */
 export async function reverseSuspense(
   trx: Trx,

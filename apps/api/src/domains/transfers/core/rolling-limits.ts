@@ -6,12 +6,11 @@ import type { Db } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import type { TransferTable } from './transfer-kind.ts';
 
-// Limits over the last 24 hours and the last 30 days, of withdrawals and swaps. Amounts are
-// decimals.
+// Limits of withdrawals and swaps over the last 24 hours and the last 30 days. Amounts are decimals.
 
-/** How much may leave, in the currency of the limits. */
+/** Limits of withdrawals, in the currency of the limits. */
 export interface WithdrawalLimits {
-  /** Maximum of one withdrawal. */
+  /** Minimum of one withdrawal. */
   minimum: string;
   /** Over the last 24 hours; also the maximum of one withdrawal. */
   daily: string;
@@ -19,23 +18,19 @@ export interface WithdrawalLimits {
   monthly: string;
 }
 
-/**
- * Of each account type, in dollars. They seed a new database, which is authoritative from then on.
- */
+/** Limits of each account type, in dollars. They seed a new database. Afterwards the values in the database apply. */
 export const initialWithdrawalLimits: Record<string, WithdrawalLimits> = {
   individual: { minimum: '10', daily: '100000', monthly: '1000000' },
   corporate: { minimum: '10', daily: '1000000', monthly: '10000000' },
 };
 
-/**
- * The rest of one window, and when more becomes available; undefined where nothing was used.
- */
+/** The remaining amount of one window, and the time at which more becomes available; undefined if nothing was used. */
 export interface Allowance {
   amount: string;
   nextAt: Date | undefined;
 }
 
-/** The allowance of each window. The amount itself is of the window that leaves less. */
+/** The allowance of each window. `amount` and `nextAt` are those of the window with the smaller allowance. */
 export interface RemainingLimits<Limits = WithdrawalLimits> extends Allowance {
   limits: Limits;
   day: Allowance;
@@ -44,16 +39,16 @@ export interface RemainingLimits<Limits = WithdrawalLimits> extends Allowance {
 
 const hourMs = 60 * 60_000;
 
-/** Where the windows begin. */
+/** Start times of the windows. */
 export function limitWindows(clock: Clock): { day: Date; month: Date } {
   const now = clock.now().getTime();
   return { day: new Date(now - 24 * hourMs), month: new Date(now - 30 * 24 * hourMs) };
 }
 
 /**
- * Columns that sum the usage of both windows, over rows that have `created_at`.
+ * Columns that sum the usage of both windows, for rows with `created_at`.
  *
- * @param amount the summed column
+ * @param amount column to sum
  */
 export const usageColumns = (day: Date, amount = 'amount') =>
   [
@@ -63,18 +58,20 @@ export const usageColumns = (day: Date, amount = 'amount') =>
     sql<Date | null>`min(created_at)`.as('oldestOfMonth'),
   ] as const;
 
-/** A customer's withdrawals that count against the limits. Those that did not pay out do not. */
+/**
+ * Query for a customer's withdrawals that count towards the limits. Withdrawals that were not paid out do not count.
+ */
 export const countedWithdrawals = (db: Db, table: TransferTable, customerId: string, since: Date) =>
   db
     .selectFrom(table)
     .where('customer_id', '=', customerId)
     .where('direction', '=', 'withdrawal')
-    // A return is not the customer's payment.
+    // A return is not a payment of the customer.
     .where('returns_deposit_id', 'is', null)
     .where('created_at', '>', since)
     .where('status', 'not in', ['cancelled', 'rejected', 'failed']);
 
-/** @param used as {@link usageColumns} selects it, its amounts as decimals */
+/** @param used result of {@link usageColumns}, with amounts as decimals */
 export function remainingLimits<Limits extends { daily: string; monthly: string }>(
   limits: Limits,
   used: { daily: string; monthly: string; oldestOfDay: Date | null; oldestOfMonth: Date | null },

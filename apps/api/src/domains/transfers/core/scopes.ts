@@ -1,10 +1,7 @@
 import type { Scope } from '@wusd/api-sdk/domain';
 import type { Direction } from './transfer-kind.ts';
 
-/**
- * The directions whose transfers, or receipts, a caller may read: each direction has a scope of its
- * own.
- */
+/** Returns the directions whose transfers or receipts a caller may read. Each direction has a separate scope. */
 export function readableDirections(
   asset: 'crypto' | 'fiat',
   scopes: readonly string[],

@@ -10,31 +10,31 @@ export interface SearchFilter {
   currency?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
-  /** Beginning or end of an id, hash, address or reference. */
+  /** Start or end of an id, hash, address or reference. */
   text?: string | undefined;
-  /** Conditions that match a row as well as `text` does. */
+  /** Conditions that are alternatives to `text`. */
   orText?: readonly RawBuilder<boolean>[] | undefined;
 }
 
 export interface PageRequest {
-  /** Id that the page goes on after; `isIncluded` lets that id itself be on the page. */
+  /** Id after which the page starts; with `isIncluded` the page can contain that id itself. */
   after?: { id: string; isIncluded?: boolean } | undefined;
   sort: keyof typeof pageOrder;
   limit: number;
 }
 
-/** A row is written a little later than its id, which holds the time, is created. */
+/** A row is written slightly later than its id, which contains the time. */
 const clockSlackMs = 60_000;
-/** Every id that was created from `at` on is greater. */
+/** Returns a lower bound of all ids created from `at` on. */
 const idAt = (prefix: string, at: number): string => `${prefix}_${encodeTime(Math.max(0, at), 10).toLowerCase()}`;
 
 /**
- * Filters a customer's rows, in the order of their ids. Every condition but those of `orText` has an index. Times are
- * compared by the ids, which begin with them.
+ * Filters a customer's rows and orders them by id. All conditions except `orText` have an index. Times are compared by
+ * id, because ids begin with their time.
  *
- * @param prefix of the table's ids, e.g. `ctx`
- * @param id the column of the ids
- * @param isOlder the id is of something that existed before the row
+ * @param prefix prefix of the table's ids, e.g. `ctx`
+ * @param id column with the ids
+ * @param isOlder whether the id belongs to an entity that existed before the row
  */
 export function applySearch<Tables extends keyof Database, Row>(
   query: SelectQueryBuilder<Database, Tables, Row>,
@@ -70,7 +70,7 @@ export function applySearch<Tables extends keyof Database, Row>(
     .limit(page.limit);
 }
 
-/** @throws AppError INVALID_REQUEST where the cursor is unknown */
+/** @throws AppError INVALID_REQUEST if the cursor is unknown */
 export function afterCursor(cursor: string | undefined): { id: string } | undefined {
   const id = readCursor(cursor);
   return id === undefined ? undefined : { id };

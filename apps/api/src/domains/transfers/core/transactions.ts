@@ -5,10 +5,10 @@ import type { Services } from '../../services.ts';
 import type { TransferKind, TransferRow, TransferTable, TransferStatus } from './transfer-kind.ts';
 import { hasState } from '../../../platform/state-machine/state-machine.ts';
 
-// The rows of crypto_transaction and fiat_transaction.
+// Rows of crypto_transaction and fiat_transaction.
 
 /**
- * A row of the kind's table as one of its direction.
+ * Narrows a row to the type of its kind.
  *
  * @throws TypeError if the state machine does not have the status
  */
@@ -28,10 +28,10 @@ function isRowOf<Table extends TransferTable, Status extends TransferStatus>(
 }
 
 /**
- * Locks the customer, then the transfer. Everything that moves money locks in this order, so that
- * two transactions can't deadlock.
+ * Locks the customer, then the transfer. Every transaction that moves money locks in this order, which prevents
+ * deadlocks.
  *
- * @returns undefined where no transfer of this kind has the id
+ * @returns undefined if no transfer of this kind has the id
  */
 export async function lockTransfer<Table extends TransferTable, Status extends TransferStatus>(
   trx: Trx,
@@ -56,12 +56,12 @@ export async function lockTransfer<Table extends TransferTable, Status extends T
 export interface StatusChanges {
   hold_reason?: string | null;
   risk?: 'low' | 'high';
-  /** Minor units that a bank sent back. */
+  /** Minor units returned by a bank. */
   returned?: string;
   statement_line?: null;
 }
 
-/** Writes the status and the columns that change with it, as the next version of the row. */
+/** Writes the status and the columns that change with it, and increments the version of the row. */
 export async function updateStatus<Table extends TransferTable, Status extends TransferStatus>(
   trx: Trx,
   clock: Clock,
@@ -90,7 +90,7 @@ export async function isActiveDestination(trx: Trx, table: DestinationTable, id:
   return destination?.status === 'active';
 }
 
-/** The columns of a new deposit that crypto and fiat share. */
+/** Columns of a new deposit that crypto and fiat share. */
 export const newDeposit = (id: string, customerId: string, walletId: string, now: Date) => ({
   id,
   customer_id: customerId,
@@ -101,7 +101,7 @@ export const newDeposit = (id: string, customerId: string, walletId: string, now
   updated_at: now,
 });
 
-/** The customer's wallet in a currency, and the ledger account behind it. */
+/** Finds the customer's wallet in a currency, with its ledger account. */
 export const findWallet = (db: Db | Trx, customerId: string, currency: string) =>
   db
     .selectFrom('wallet_account')

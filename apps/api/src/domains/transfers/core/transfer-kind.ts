@@ -7,10 +7,10 @@ export type Direction = 'deposit' | 'withdrawal';
 
 export type TransferTable = 'crypto_transaction' | 'fiat_transaction';
 
-/** A status of any transfer. The kind's state machine narrows it. */
+/** A status of any transfer. The state machine of the kind narrows it. */
 export type TransferStatus = Selectable<Database[TransferTable]>['status'];
 
-/** Columns that crypto and fiat share, apart from the status. Amounts are minor units. */
+/** Columns that crypto and fiat share, except the status. Amounts are minor units. */
 export interface SharedColumns {
   id: string;
   customer_id: string;
@@ -21,14 +21,14 @@ export interface SharedColumns {
   fee: string;
   risk: 'low' | 'high';
   hold_reason: string | null;
-  /** Of a withdrawal that sends a rejected deposit back to its sender. */
+  /** Set for a withdrawal that returns a rejected deposit to its sender. */
   returns_deposit_id: string | null;
   due_at: Date | null;
   created_at: Date;
   updated_at: Date;
 }
 
-/** A row of one direction: its status is one of that direction's state machine. */
+/** A row of one direction. Its status belongs to the state machine of that direction. */
 export type TransferRow<Table extends TransferTable, Status extends TransferStatus> = SharedColumns & {
   status: Status;
 } & Omit<Selectable<Database[Table]>, keyof SharedColumns | 'status'>;

@@ -11,18 +11,15 @@ export interface Transition<Status extends TransferStatus> {
   reason?: string | undefined;
 }
 
-/**
- * The reason on record. A rejection without one is explained neutrally rather than with an invented
- * reason.
- */
+/** Returns the recorded reason. A rejection without a reason gets a neutral reason instead of an invented one. */
 export const transitionReason = (to: string, reason: string | undefined): string | undefined =>
   reason ?? (to === 'rejected' ? 'declined' : undefined);
 
 /**
  * Records a transition in the history and writes the new status.
  *
- * @param row locked by this transaction
- * @returns the row as it is now
+ * @param row row locked by this transaction
+ * @returns the updated row
  * @throws AppError MOVE_NOT_ALLOWED
  */
 export async function transitionStatus<Table extends TransferTable, Status extends TransferStatus>(
@@ -44,7 +41,7 @@ export async function transitionStatus<Table extends TransferTable, Status exten
   return updateStatus(trx, clock, kind, row.id, { status: to, ...changes });
 }
 
-/** Keeps the operator's name in the audit log: customers see only "Operations". */
+/** Records the operator's name in the audit log: customers see only "Operations". */
 export function auditDecision(
   trx: Trx,
   { clock }: Pick<Services, 'clock'>,

@@ -31,55 +31,55 @@ interface WithdrawalCall<Body> {
 
 interface WithdrawalBody {
   money: Money;
-  /** In place of the id of a saved recipient. */
+  /** A recipient to save, instead of the id of a saved recipient. */
   newRecipient?: unknown;
 }
 
-/** A requested withdrawal as it stands now. Amounts are decimals. */
+/** A requested withdrawal, evaluated at the current time. Amounts are decimals. */
 export interface EvaluatedWithdrawal {
   fee: string;
   total: string;
-  /** The most that could be withdrawn. */
+  /** The maximum amount that could be withdrawn. */
   most: string;
   destination: Destination;
   blockers: AppError[];
 }
 
-/** Where a withdrawal goes: to a saved recipient, or to one that is saved with it. */
+/** Destination of a withdrawal: a saved recipient, or a recipient that the withdrawal saves. */
 export interface Destination {
-  /** In emails and codes. */
+  /** Name in emails and code messages. */
   name: string;
   isActive: boolean;
   payoutsFrom: Date;
-  /** What prevents paying it, or saving it. */
+  /** Violations that prevent paying out to the destination, or saving it. */
   violations: AppError[];
-  /** Of a recipient that is not saved yet. */
+  /** Set for a recipient that is not saved yet. */
   unsaved?: {
     label: string;
-    /** Message that names the payment and the recipient to be saved in the codes' texts, with its values. */
+    /** Id and values of the message about the payment and the new recipient, for the texts with codes. */
     act: [messageId: string, values: Record<string, string>];
   };
 }
 
-/** What the commands of crypto and fiat withdrawals do differently. */
+/** Differences between the commands of crypto and fiat withdrawals. */
 export interface WithdrawalCommandKind<Body extends WithdrawalBody, Evaluated extends EvaluatedWithdrawal, Result> {
   /** @throws AppError INVALID_REQUEST, DESTINATION_NOT_ACTIVE */
   evaluate(db: Db | Trx, customer: Customer | undefined, customerId: string, body: Body): Promise<Evaluated>;
   feeName: 'network fee' | 'bank fee';
-  /** A fee of zero is not listed. */
+  /** Whether a fee of zero is omitted from the list of fees. */
   isFreeUnlisted: boolean;
-  /** Why a withdrawal waits: to a recipient that was saved lately, and to one that is saved with it. */
+  /** Messages for the hold of a withdrawal to a recently saved recipient, and to a recipient that it saves. */
   holdMessages: { saved: string; unsaved: string };
-  /** Needed to save a recipient. */
+  /** Scope that saving a recipient needs. */
   addScope: Scope;
-  /** Saving a recipient takes the checks of this scene, also with a withdrawal. */
+  /** Saving a recipient needs the checks of this scene, also as part of a withdrawal. */
   addScene: typeof SceneType.ADD_BLOCKCHAIN_ADDRESS | typeof SceneType.ADD_BANK_ACCOUNT;
-  /** What a passkey approves, where its assertion is verified again before the payout. */
+  /** Returns the payment that a passkey approves, if its assertion is verified again before the payout. */
   paymentOf?(body: Body, evaluated: Evaluated): ApprovedPayment;
   /**
-   * Saves the recipient where it is not, and requests the withdrawal.
+   * Saves the recipient if it is new, and requests the withdrawal.
    *
-   * @param assertion of the passkey that has approved it
+   * @param assertion assertion of the passkey that approved the payment
    * @returns the withdrawal's id
    */
   request(
@@ -92,7 +92,9 @@ export interface WithdrawalCommandKind<Body extends WithdrawalBody, Evaluated ex
   find(trx: Trx, customerId: string, id: string, language: string | undefined): Promise<Result>;
 }
 
-/** The command that withdraws to a destination of the customer's, or to one that it saves in the same transaction. */
+/**
+ * Creates the command that withdraws to a saved destination, or to a destination that it saves in the same transaction.
+ */
 export function withdrawalCommand<Body extends WithdrawalBody, Evaluated extends EvaluatedWithdrawal, Result>(
   { db, clock, vault }: Services,
   kind: WithdrawalCommandKind<Body, Evaluated, Result>,
@@ -179,11 +181,11 @@ export function withdrawalCommand<Body extends WithdrawalBody, Evaluated extends
   };
 }
 
-/** The largest amount that a balance covers with the fee on top. All are decimals of one currency. */
+/** Returns the maximum amount that a balance covers in addition to the fee. All values are decimals of one currency. */
 export const mostAfterFee = (available: string, fee: string): string =>
   compare(available, fee) > 0 ? subtract(available, fee) : '0';
 
-/** Adds the fee to the amount and checks both against balance, limits and the customer's state. */
+/** Adds the fee to the amount. Validates both against the balance, the limits and the customer's state. */
 export async function evaluateAmount(
   db: Db | Trx,
   now: Date,

@@ -4,21 +4,21 @@ import { placeHold, resolveHold } from '../../../ledger/holds.ts';
 import { feeAccount, type Leg } from '../../../ledger/ledger.ts';
 import type { SharedColumns, TransferTable } from './transfer-kind.ts';
 
-// A withdrawal holds amount + fee in the account that it is debited from, until it leaves or ends:
-// the customer's account, or for a return the suspense account that its deposit is in.
+// A withdrawal holds amount + fee in the account that it is debited from, until it is sent or ends. That is the
+// customer's account, or for a return the suspense account of the deposit.
 
 const assets = {
   crypto_transaction: 'crypto',
   fiat_transaction: 'fiat',
 } as const satisfies Record<TransferTable, string>;
 
-/** The kind that holds and transfers of the ledger name, e.g. `crypto withdrawal`. */
+/** Kind of the ledger's holds and transfers, e.g. `crypto withdrawal`. */
 export const ledgerKindOf = (table: TransferTable, row: Pick<SharedColumns, 'returns_deposit_id'>): string =>
   `${assets[table]} ${row.returns_deposit_id === null ? 'withdrawal' : 'return'}`;
 
 const payerHoldId = (id: string): string => `${id}:pay`;
 
-/** The account that a withdrawal is debited from, and that it goes back to if it fails. */
+/** Returns the account that a withdrawal is debited from, and to which the money returns if the withdrawal fails. */
 export async function payerAccountOf(trx: Trx, { id }: { id: string }): Promise<string> {
   const { account_id: account } = await trx
     .selectFrom('hold')
@@ -41,7 +41,7 @@ export async function holdAmountAndFee(
   await placeHold(trx, { id: payerHoldId(row.id), account, amount: total, ...entity });
 }
 
-/** Ends the hold by a transfer: the amount to `account`, the fee to our fees. */
+/** Resolves the hold with a transfer: the amount is credited to `account`, and the fee to the fee account. */
 export async function captureAmountAndFee(
   trx: Trx,
   clock: Clock,
@@ -59,7 +59,7 @@ export async function captureAmountAndFee(
   await resolveHold(trx, payerHoldId(row.id), clock.now(), { outcome: 'post', ...transfer });
 }
 
-/** @param amount negative where the fee is earned, positive where it is refunded */
+/** @param amount negative if the fee is earned, positive if it is refunded */
 export const feeLegs = async (trx: Trx, clock: Clock, row: { currency: string }, amount: bigint): Promise<Leg[]> =>
   amount === 0n ? [] : [{ account: await feeAccount(trx, clock, row.currency), amount }];
 
@@ -67,7 +67,7 @@ export async function releaseAmountAndFee(trx: Trx, clock: Clock, { id }: { id: 
   await resolveHold(trx, payerHoldId(id), clock.now(), { outcome: 'void' });
 }
 
-/** What an account has and no hold reserves, in minor units. */
+/** Returns the balance of an account that no hold reserves, in minor units. */
 export async function freeBalanceOf(trx: Trx, account: string): Promise<bigint> {
   const { posted, held } = await trx
     .selectFrom('account')
@@ -78,11 +78,10 @@ export async function freeBalanceOf(trx: Trx, account: string): Promise<bigint> 
 }
 
 /**
- * Reserves the amount in the account that it is paid from, so that two withdrawals can't both be
- * paid from money that suffices for one.
+ * Reserves the amount in the account that pays it, so that two withdrawals can't spend the same money.
  *
- * @returns false where the free balance is too low
- * @throws LedgerError `insufficient` where a concurrent withdrawal took it
+ * @returns false if the free balance is too low
+ * @throws LedgerError `insufficient` if a concurrent withdrawal reserved the money
  */
 export async function reservePayoutFunds(
   trx: Trx,
@@ -92,7 +91,7 @@ export async function reservePayoutFunds(
   { holdId, account }: { holdId: string; account: string },
 ): Promise<boolean> {
   const amount = BigInt(row.amount);
-  // One that is sent anew has its reserve already.
+  // A withdrawal that is sent again already has a reservation.
   const isReserved = await trx.selectFrom('hold').select('id').where('id', '=', holdId).executeTakeFirst();
   if (isReserved) return true;
   if ((await freeBalanceOf(trx, account)) < amount) return false;

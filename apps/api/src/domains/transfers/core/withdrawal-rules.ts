@@ -7,7 +7,7 @@ import type { Customer } from '../../../commands/customers.ts';
 import { cooldownBlockers, identityBlockers } from '../../identity-access/customers/rules.ts';
 import { limitExceeded, type RemainingLimits } from './rolling-limits.ts';
 
-/** Decimals of one currency. */
+/** Amounts of a request, as decimals of one currency. */
 export interface RequestedAmount {
   currency: string;
   /** Amount that arrives. */
@@ -15,11 +15,11 @@ export interface RequestedAmount {
   /** Total debited: amount and fee. */
   total: string;
   available: string;
-  /** The most that could be withdrawn: what is available less the fee. */
+  /** The maximum amount that could be withdrawn: the available balance minus the fee. */
   most: string;
 }
 
-/** Everything that blocks a withdrawal now, over whatever it travels. */
+/** Returns everything that blocks a withdrawal now, for all networks and banks. */
 export function withdrawalBlockers(
   now: Date,
   customer: Customer | undefined,
@@ -46,9 +46,9 @@ export function withdrawalBlockers(
 }
 
 type ReasonOf<Prefix extends string, Id = MessageId> = Id extends `${Prefix}.${infer Reason}` ? Reason : never;
-/** Why a withdrawal waits. Each reason has its message, which the customer reads. */
+/** Reasons why a withdrawal waits. Each reason has a message for the customer. */
 export type CryptoWaitReason = ReasonOf<'message.withdrawalReason'>;
-/** Reasons that read differently where a bank pays. */
+/** Reasons with a different message if a bank pays. */
 export type BankReason = ReasonOf<'message.bankWithdrawalReason'>;
 export type FiatWaitReason = CryptoWaitReason | BankReason;
 export interface WaitReasons {
@@ -56,7 +56,7 @@ export interface WaitReasons {
   fiat_transaction: FiatWaitReason;
 }
 
-/** Reasons for which a withdrawal to a bank waits for an operator; any other ends by itself. */
+/** Reasons for which a bank withdrawal waits for an operator. All other reasons end automatically. */
 export const operatorReasons = ['high-risk', 'destination', 'prohibited-country'] as const;
 export type OperatorReason = (typeof operatorReasons)[number];
 export const operatorReasonOf = (reason: string | null): OperatorReason | undefined =>
@@ -73,14 +73,11 @@ const polledReasons: ReadonlySet<string> = new Set<CryptoWaitReason>([
   'payouts-held',
 ]);
 
-/** Whether the end of the hold is unknown: the due time is only that of the next attempt. */
+/** Whether the end of the hold is unknown, so that the due time is only the time of the next attempt. */
 export const isPolled = ({ hold_reason: reason }: { hold_reason: string | null }): boolean =>
   reason !== null && polledReasons.has(reason);
 
-/**
- * Why a due withdrawal does not leave because of its customer, and until when; undefined where it
- * may.
- */
+/** Returns the reason why the customer's state delays a due withdrawal, and until when; undefined if it can be sent. */
 export function customerHold(
   { cooldownEndsAt, status, identityStatus }: Customer,
   now: Date,
@@ -91,5 +88,5 @@ export function customerHold(
   return identityStatus === 'verified' ? undefined : { reason: 'identity', until };
 }
 
-/** When a withdrawal that can't leave now is tried again. */
+/** Returns the time at which a withdrawal that can't be sent now is tried again. */
 export const nextAttemptAt = (now: Date): Date => new Date(now.getTime() + retryMs);

@@ -1,6 +1,6 @@
-// The parts of the state machine that crypto and fiat withdrawals share.
+// Parts of the state machine that crypto and fiat withdrawals share.
 
-/** Until it is sent, the customer may cancel a withdrawal and an operator may reject it. */
+/** Until a withdrawal is sent, the customer may cancel it and an operator may reject it. */
 export const unsentMoves = [
   { to: 'cancelled', who: ['customer'] },
   { to: 'rejected', who: ['Operations'] },

@@ -17,16 +17,16 @@ import { announceReturn } from './returns.ts';
 import { holdAmountAndFee } from './withdrawal-postings.ts';
 
 export interface WithdrawalTransition<Status extends TransferStatus> extends Transition<Status> {
-  /** Kept in the audit log only: customers see "Operations". */
+  /** Stored in the audit log only: customers see "Operations". */
   operator?: string | undefined;
-  /** Only a withdrawal of this customer. */
+  /** If set, the withdrawal must belong to this customer. */
   customerId?: string | undefined;
 }
 
 /**
- * What crypto and fiat withdrawals do differently.
+ * Differences between crypto and fiat withdrawals.
  *
- * @typeParam Step a transition with what only this kind knows
+ * @typeParam Step a transition with the data that only this kind has
  */
 export interface WithdrawalKind<
   Table extends TransferTable,
@@ -37,18 +37,18 @@ export interface WithdrawalKind<
   destinationTable: DestinationTable;
   /** Columns that change with the status. */
   changes(row: TransferRow<Table, Status>, step: Step): StatusChanges;
-  /** Posts to the ledger and ends holds. @param row before the transition */
+  /** Posts to the ledger and ends holds. @param row row before the transition */
   post(trx: Trx, services: Services, row: TransferRow<Table, Status>, step: Step): Promise<void>;
   requestedNotice: NoticeId;
-  /** Whether the customer can't cancel a withdrawal that waits. @default that is possible */
+  /** Whether the customer can't cancel a waiting withdrawal. @default the customer can cancel it */
   isLocked?(row: TransferRow<Table, Status>): boolean;
   /**
-   * What a transition notifies the customer of; undefined for nothing.
+   * Returns the notice for a transition; undefined if the customer is not notified.
    *
-   * @param row before the transition
+   * @param row row before the transition
    */
   noticeOf(row: TransferRow<Table, Status>, to: Status): NoticeId | undefined;
-  /** What the notice says of the destination. @param row after the transition */
+  /** Returns the values of the notice that describe the destination. @param row row after the transition */
   noticeValues(services: Services, row: TransferRow<Table, Status>): NoticeValues;
   /** Message id of a reason. */
   reasonMessage(reason: string): string;
@@ -56,25 +56,25 @@ export interface WithdrawalKind<
 
 interface Money {
   currency: string;
-  /** Minor units that arrive. */
+  /** Minor units received by the recipient. */
   amount: bigint;
   /** Minor units, on top of the amount. */
   fee: bigint;
 }
 
-/** A withdrawal that has passed every check. */
+/** A withdrawal that has passed all checks. */
 export interface WithdrawalRequest extends Money {
-  /** Their row is locked by this transaction. */
+  /** The customer, whose row is locked by this transaction. */
   customer: Customer;
   destination: { id: string; payoutsFrom: Date };
   /** `system` for auto-redemption. @default customer */
   actor?: 'customer' | 'system';
 }
 
-/** The columns of a new withdrawal, or of a return, that crypto and fiat share. */
+/** Columns of a new withdrawal or return that crypto and fiat share. */
 export type NewWithdrawal = ReturnType<typeof newWithdrawal>;
 
-/** @param dueAt from when it may leave */
+/** @param dueAt earliest time at which the withdrawal may be sent */
 export function newWithdrawal(
   id: string,
   { customerId, walletId, currency, amount, fee }: Money & { customerId: string; walletId: string },
@@ -99,9 +99,9 @@ export function newWithdrawal(
 }
 
 /**
- * Holds amount and fee in the customer's account. A job sends the withdrawal once it is due.
+ * Requests a withdrawal: holds amount and fee in the customer's account. A job sends the withdrawal once it is due.
  *
- * @param insert writes the row, with the columns that only this kind has
+ * @param insert inserts the row, with the columns that only this kind has
  * @returns the withdrawal's id
  * @throws LedgerError `insufficient`
  */
@@ -162,17 +162,17 @@ export async function transitionWithdrawal<
   await services.notifier.send(owner, 'messages', 'withdrawals');
 }
 
-/** A return has the customer of its deposit, and is not a withdrawal of theirs. */
+/** A return belongs to the customer of its deposit, but it is not a withdrawal of the customer. */
 const isOwnWithdrawal = (
   { customer_id: owner, returns_deposit_id: deposit }: Pick<SharedColumns, 'customer_id' | 'returns_deposit_id'>,
   customerId: string,
 ): boolean => owner === customerId && deposit === null;
 
 /**
- * A transition with its history, postings, audit entry, event and notice.
+ * Transitions a withdrawal, and writes its history, postings, audit entry, event and notice.
  *
- * @param row locked by this transaction
- * @returns the row as it is now
+ * @param row row locked by this transaction
+ * @returns the updated row
  */
 export async function transitionWithdrawalWithin<
   Table extends TransferTable,

@@ -2,8 +2,7 @@ import { decimalsOf } from '@wusd/api-sdk/domain';
 import { fromMinor, roundDown, toMinor } from '@wusd/api-sdk/money';
 import { scaleOf } from '@wusd/server-kit/registry/currencies';
 
-// Bounds and limits are in WUSD, whatever currency they apply to: decimals in code, minor units in
-// their tables.
+// Bounds and limits are in WUSD for all currencies: decimals in code, minor units in the tables.
 
 const scale = scaleOf('WUSD');
 

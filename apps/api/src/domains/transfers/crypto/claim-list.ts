@@ -11,16 +11,16 @@ export interface ListedClaim {
   currency: string;
   /** Minor units. */
   amount: string;
-  /** The sender that the claimant named, compared with the chain. */
+  /** The sender named by the claimant, compared with the sender on the network. */
   evidence: string;
-  /** Claims to the same transaction, this one included. */
+  /** Number of open claims to the same transaction, including this claim. */
   open: number;
   refused: number;
-  /** Risk of the sender, as screened now. */
+  /** Current risk of the sender. */
   risk: 'low' | 'high';
 }
 
-/** Claims that wait for an operator, oldest first, with the evidence to decide between them. */
+/** Lists claims that are waiting for an operator, oldest first, with the evidence for the decision. */
 export async function listClaims({ db, gateways }: Pick<Services, 'db' | 'gateways'>): Promise<ListedClaim[]> {
   const rows = await claimedTransfers(db)
     .innerJoin('crypto_transaction as deposit', 'deposit.id', 'claim.transaction_id')

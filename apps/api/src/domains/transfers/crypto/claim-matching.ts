@@ -6,7 +6,7 @@ import { findWallet, lockTransfer, typedRow } from '../core/transactions.ts';
 import { cryptoDeposits, transitionCryptoDepositWithin } from './deposit-transitions.ts';
 import type { CryptoDepositRow, CryptoRow } from './transactions.ts';
 
-/** Matched claims, each with its transfer. */
+/** Query for matched claims with their transfers. */
 export const claimedTransfers = (db: Db) =>
   db
     .selectFrom('deposit_claim as claim')
@@ -18,8 +18,9 @@ export const claimedTransfers = (db: Db) =>
     );
 
 /**
- * Hands a claim to an operator where its transaction has a transfer without a memo to the
- * claimant's shared address.
+ * Passes a claim to an operator if its transaction has a transfer without a memo to the claimant's shared address.
+ *
+ * @returns whether the claim was matched
  */
 export async function matchClaim(services: Services, trx: Trx, id: string): Promise<boolean> {
   const claim = await trx.selectFrom('crypto_transaction').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -57,8 +58,8 @@ export async function matchClaim(services: Services, trx: Trx, id: string): Prom
 }
 
 /**
- * Rejects claims whose transfer was assigned to another customer. Each round repeats it, in case of
- * a crash.
+ * Rejects claims whose transfer was assigned to another customer. Runs in every round, so that a crash leaves no claim
+ * open.
  */
 export async function rejectRivalClaims(services: Services): Promise<void> {
   const { db, notifier } = services;
@@ -90,7 +91,7 @@ export async function rejectRivalClaims(services: Services): Promise<void> {
   });
 }
 
-/** Screens the sender of a claim's transfer. Called outside the transaction that decides. */
+/** Screens the sender of a claim's transfer. Called outside the transaction that decides the claim. */
 export async function screenClaim({ db, gateways }: Services, id: string): Promise<CryptoRow['risk']> {
   const transfer = await claimedTransfers(db)
     .select(['transfer.network_id', 'transfer.sender'])
@@ -102,11 +103,11 @@ export async function screenClaim({ db, gateways }: Services, id: string): Promi
 }
 
 /**
- * Assigns the transfer of a claim to its claimant, who may see it from now on.
+ * Assigns the transfer of a claim to the claimant, and discloses it.
  *
  * @param row an undisclosed deposit, locked by this transaction
- * @returns the row as it is now
- * @throws AppError MOVE_NOT_ALLOWED where no transfer was found, or it is another customer's
+ * @returns the updated row
+ * @throws AppError MOVE_NOT_ALLOWED if no transfer was found, or it belongs to another customer
  */
 export async function assignTransfer(
   { clock }: Services,

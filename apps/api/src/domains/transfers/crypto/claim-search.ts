@@ -15,8 +15,8 @@ type Claim = Selectable<Database['deposit_claim']>;
 const searchEveryMs = 5 * 60_000;
 
 /**
- * Assigns the transfers of a claimed transaction: one to the customer's own address becomes a
- * deposit at once, one that names no customer is recorded for claims.
+ * Assigns the transfers of a claimed transaction. A transfer to the customer's own address becomes a deposit at once. A
+ * transfer that identifies no customer is recorded for claims.
  *
  * @param trx holds the lock of the customer's row
  * @returns the deposit's id
@@ -53,8 +53,8 @@ export async function claimTransfers(
 }
 
 /**
- * Searches for claimed transactions that are not known yet, ends searches after a working day, and
- * rejects claims to transfers of other customers.
+ * Searches for claimed transactions that are still unknown, ends searches after one working day, and rejects claims to
+ * transfers of other customers.
  */
 export async function searchClaims(services: Services, run: QueueRun = everything): Promise<void> {
   const { networkId } = run;
@@ -91,7 +91,7 @@ async function search(services: Services, claim: Claim): Promise<void> {
       .where('transaction_id', '=', row.id)
       .execute();
     const after = await lockTransfer(trx, services, cryptoDeposits, row.id);
-    // It went to the claimant's own address: the claim is that deposit now.
+    // The transfer went to the claimant's own address, so the claim has become that deposit.
     if (after?.is_undisclosed === false || (await matchClaim(services, trx, row.id))) return true;
     if (isOver)
       await transitionCryptoDepositWithin(trx, services, row, { to: 'failed', actor: 'system', reason: 'not-found' });

@@ -16,23 +16,23 @@ export interface ClaimRequest {
   customerId: string;
   networkId: number;
   hash: string;
-  /** The address that the customer says they sent from: evidence for the operator who decides. */
+  /** The sender address named by the customer, which is evidence for the operator's decision. */
   senderAddress?: string | undefined;
 }
 
-/** A customer's rejected claims to one transaction before further ones are closed. */
+/** Number of a customer's rejected claims to one transaction after which further claims are closed. */
 const refusalLimit = 3;
-/** New claims of one customer in a day. */
+/** Maximum number of new claims of one customer per day. */
 const dailyLimit = 10;
-/** Stands in until the transfer is disclosed. */
+/** Placeholder until the transfer is disclosed. */
 const placeholder = { currency: 'WUSD', amount: '0' } as const;
 
 /**
- * Files a claim to a transaction. An unknown transaction is searched for during one working day;
- * once it is found, an operator decides.
+ * Files a claim to a transaction. An unknown transaction is searched for during one working day. Once it is found, an
+ * operator decides.
  *
  * @param trx holds the lock of the customer's row
- * @returns the id of the deposit that stands for the claim
+ * @returns the id of the deposit that represents the claim
  * @throws AppError DEPOSIT_CLAIM_CLOSED, TOO_MANY_REQUESTS
  */
 export async function fileClaim(services: Services, trx: Trx, request: ClaimRequest): Promise<string> {
@@ -89,7 +89,7 @@ export async function fileClaim(services: Services, trx: Trx, request: ClaimRequ
 }
 
 /**
- * @throws AppError DEPOSIT_CLAIM_CLOSED after too many rejected claims, or one without new evidence
+ * @throws AppError DEPOSIT_CLAIM_CLOSED after too many rejected claims, or for a repeated claim without new evidence
  */
 async function requireNewEvidence(
   trx: Trx,

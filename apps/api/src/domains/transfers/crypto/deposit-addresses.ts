@@ -6,13 +6,13 @@ import { AppError } from '../../../platform/errors/app-error.ts';
 import { DepositAddressesExhausted, type DepositTarget } from '@wusd/payouts/chain-port';
 import type { Services } from '../../services.ts';
 
-/** Operators get an alert while fewer deposit addresses than this are left. */
+/** Operators get an alert if fewer deposit addresses than this are left. */
 const fewAddresses = 20;
 
 /**
- * Gives a customer a deposit address on a network, and tells operators when few are left there.
+ * Assigns a deposit address on a network to a customer, and raises an alert if few addresses are left.
  *
- * @throws AppError SERVICE_UNAVAILABLE if none is left
+ * @throws AppError SERVICE_UNAVAILABLE if no address is left
  */
 export async function assignDepositTarget(
   services: Services,
@@ -22,7 +22,7 @@ export async function assignDepositTarget(
   const { db } = services;
   const existing = await findTarget(db, customerId, networkId);
   if (existing) return existing;
-  // In a transaction of its own: one that is rolled back uses up a key index.
+  // Uses a separate transaction, because a rollback would use up a key index.
   await transact(db, (trx) => keyIndexOf(trx, customerId));
   try {
     return await transact(db, (trx) => depositTargetOf(services, trx, customerId, networkId));
@@ -35,8 +35,7 @@ export async function assignDepositTarget(
 }
 
 /**
- * A customer's deposit address on a network. It never changes, and concurrent calls return the
- * same.
+ * Returns a customer's deposit address on a network. It never changes, and concurrent calls return the same address.
  */
 export async function depositTargetOf(
   { gateways }: Pick<Services, 'gateways'>,
@@ -67,7 +66,7 @@ async function findTarget(reader: Db | Trx, customerId: string, networkId: numbe
   return row && { address: row.address, ...(row.memo !== null && { memo: row.memo }) };
 }
 
-/** The key index of a customer, from 1. An insert uses up an index even where it conflicts. */
+/** Returns the key index of a customer, starting at 1. An insert uses up an index even if it conflicts. */
 async function keyIndexOf(trx: Trx, customerId: string): Promise<bigint> {
   const find = trx.selectFrom('derivation').select('key_index').where('customer_id', '=', customerId);
   const existing = await find.executeTakeFirst();
@@ -81,8 +80,8 @@ async function keyIndexOf(trx: Trx, customerId: string): Promise<bigint> {
 }
 
 /**
- * Leaves out the next key indexes. A restored database has forgotten which ones it gave out since, and their customers may go on
- * sending to these addresses: nobody else may get them.
+ * Skips the next key indexes. A restored database does not know which indexes it issued after the backup. Their
+ * customers may still send to these addresses, so they must not be issued to other customers.
  */
 export async function skipKeyIndexes(trx: Trx, count: number): Promise<void> {
   await sql`select setval('derivation_key_index_seq', last_value + ${count}) from derivation_key_index_seq`.execute(
@@ -90,7 +89,7 @@ export async function skipKeyIndexes(trx: Trx, count: number): Promise<void> {
   );
 }
 
-/** Only Solana's addresses are listed in the settings. On other networks a key derives as many as are needed. */
+/** Only Solana addresses are listed in the settings. On other networks a key derives any number of addresses. */
 async function updateAlert(services: Services, networkId: number): Promise<void> {
   const { db, settings } = services;
   if (networkId !== Network.Solana || !settings.networks.solana) return;

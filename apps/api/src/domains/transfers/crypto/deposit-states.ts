@@ -15,12 +15,12 @@ export const cryptoDepositStates: StateMachine<CryptoDepositStatus> = {
       { to: 'rejected', who: ['Operations'] },
       { to: 'failed', who: ['system'], isUnforeseen: true },
     ],
-    // A reorganisation may reverse what was confirmed.
+    // A reorganisation may reverse a confirmed deposit.
     completed: [{ to: 'failed', who: ['system'], isUnforeseen: true }],
     failed: [],
     rejected: [{ to: 'failed', who: ['system'], isUnforeseen: true }],
   },
 };
 
-/** Why a deposit waits; each has its message, `message.depositReason.<reason>`. */
+/** Reasons why a deposit waits. Each reason has the message `message.depositReason.<reason>`. */
 export type HoldReason = 'high-risk' | 'below-minimum' | 'located' | 'missing-memo' | 'searching';

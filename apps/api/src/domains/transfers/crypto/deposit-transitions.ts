@@ -19,11 +19,10 @@ const statusNotices: StatusNotices = {
 };
 
 /**
- * Without amounts: a transfer is not disclosed to a claimant before an operator has decided whose
- * it is.
+ * Notices without amounts: a transfer is not disclosed to a claimant until an operator has decided to whom it belongs.
  */
 const claimNotices: StatusNotices = {
-  // Disclosed by then.
+  // The amount is disclosed at this point.
   completed: 'message.depositCompleted',
   failed: 'message.depositClaimEnded',
   'to be confirmed': 'message.depositClaimFound',
@@ -36,7 +35,7 @@ export const cryptoDeposits: DepositKind<'crypto_transaction', CryptoDepositStat
   states: cryptoDepositStates,
   changes: ({ to, reason }) => (to === 'to be confirmed' ? { hold_reason: reason ?? null } : {}),
   noticeOf(row, to) {
-    // A reversed credit has a notice of its own.
+    // A reversed credit has a separate notice.
     if (to === 'failed' && row.status !== 'processing') return undefined;
     const message = (row.is_undisclosed ? claimNotices : statusNotices)[to];
     return message === undefined ? undefined : { message, isAmountHidden: row.is_undisclosed };
@@ -44,9 +43,9 @@ export const cryptoDeposits: DepositKind<'crypto_transaction', CryptoDepositStat
 };
 
 /**
- * Transitions a deposit, and begins its auto-redemption once it is credited.
+ * Transitions a deposit, and starts its auto-redemption if it is credited.
  *
- * @param row its customer's row is locked by this transaction
+ * @param row deposit whose customer's row is locked by this transaction
  * @throws AppError MOVE_NOT_ALLOWED
  */
 export async function transitionCryptoDepositWithin(

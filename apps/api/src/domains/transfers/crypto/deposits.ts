@@ -20,8 +20,8 @@ import { type CryptoDepositRow, type CryptoRow, isFinalAt } from './transactions
 import { decimalAmountOf, publishWalletUpdated } from '../../wallet/accounts/transactions.ts';
 
 /**
- * Counts confirmations of deposits, credits those that have enough, and reverses those that a
- * reorganisation removed. Each deposit commits on its own, and no network waits for another.
+ * Counts confirmations of deposits, credits deposits with enough confirmations, and reverses deposits removed by a
+ * reorganisation. Each deposit is committed separately, and networks are processed independently.
  */
 export async function advanceDeposits(services: Services, run: QueueRun = everything): Promise<void> {
   if (run.networkId !== undefined) return advanceNetworkDeposits(services, run.networkId, run);
@@ -38,7 +38,7 @@ export async function advanceDeposits(services: Services, run: QueueRun = everyt
 /** Deposits that a reorganisation may still reverse. */
 const watched = sql<boolean>`direction = 'deposit' and not is_final and status <> 'failed' and not is_undisclosed`;
 
-/** The deposits of one network, as `advanceDeposits`. */
+/** Runs `advanceDeposits` for one network. */
 async function advanceNetworkDeposits(
   services: Services,
   networkId: number,
@@ -79,11 +79,11 @@ const recordedOf = (row: CryptoRow): RecordedTransfer => ({
 
 type Proven = Exclude<TransferState, { state: 'unknown' }>;
 
-/** Whether a deposit changes by what the network proves. */
+/** Whether the proven state of the network changes a deposit. */
 function isChange(row: CryptoRow, state: Proven): boolean {
   const isEnough = state.confirmations >= row.confirmations_needed;
-  // A branch proves a reversal only once it is as long as one that is credited: the transfer may
-  // come again in it.
+  // A branch proves a reversal only once it is as long as a branch that would credit the transfer, because the transfer
+  // may reappear in the branch.
   if (state.state === 'replaced') return isEnough;
   const isMoved = state.block.hash !== row.block_hash;
   const isCounted = row.status === 'processing' && (isEnough || state.confirmations !== row.confirmations);
@@ -95,8 +95,7 @@ async function settle(services: Services, row: CryptoRow, state: Proven): Promis
   const { db, log, gateways, notifier } = services;
   const { id, status, sender, network_id: networkId, confirmations_needed: needed } = row;
   const isOpen = status === 'processing';
-  // Screened outside the transaction that credits: the customer's row is not locked during a call
-  // to a gateway.
+  // Screened outside the crediting transaction, so that the customer's row is not locked during a call to a gateway.
   const isCredit = state.state === 'included' && isOpen && state.confirmations >= needed;
   const risk = isCredit && sender ? await gateways.screening.screenAddress(networkId, sender) : row.risk;
   const hasChanged = await transact(db, (trx) => advance(services, trx, row, state, risk));
@@ -109,7 +108,7 @@ async function settle(services: Services, row: CryptoRow, state: Proven): Promis
 }
 
 /**
- * @param inspected the row before its network was asked
+ * @param inspected the row before the request to its network
  * @returns whether the customer sees a change
  */
 async function advance(
@@ -123,7 +122,7 @@ async function advance(
   const { id } = inspected;
   const row = await lockTransfer(trx, services, cryptoDeposits, id);
   if (!row || row.is_final || row.status === 'failed') return false;
-  // The proof is of a block that has been replaced since.
+  // The proof concerns a block that has been replaced since.
   if (row.block_hash !== inspected.block_hash) return false;
   if (state.state === 'replaced') {
     await reverse(trx, services, row);
@@ -151,14 +150,14 @@ async function advance(
   return true;
 }
 
-/** Credits a deposit that has its confirmations, or keeps it in suspense for an operator. */
+/** Credits a confirmed deposit, or moves it to suspense for an operator. */
 async function credit(services: Services, trx: Trx, row: CryptoDepositRow, risk: CryptoRow['risk']): Promise<void> {
   const { clock } = services;
   const { network_id: networkId, currency } = row;
   const { minimumDeposit } = await readNetworkTerms(trx, networkId);
   const isSmall = compare(decimalAmountOf(row), minimumDeposit) < 0;
   const reason = row.hold_reason ?? (risk === 'high' ? 'high-risk' : isSmall ? 'below-minimum' : null);
-  // A transfer without a memo has been in suspense since it was detected.
+  // A transfer without a memo has been in suspense since its detection.
   if (reason !== 'missing-memo') {
     const from = await custodyAccount(trx, clock, networkId, currency);
     if (reason === null) await creditDeposit(trx, clock, ledgerKind, row, from);
@@ -174,17 +173,17 @@ async function credit(services: Services, trx: Trx, row: CryptoDepositRow, risk:
 
 const ledgerKind = 'crypto deposit';
 
-/** Where rejected deposits of a network stay until they are returned. */
+/** Account that holds rejected deposits of a network until they are returned. */
 export const suspenseOf = (trx: Trx, { clock }: Services, row: CryptoDepositRow): Promise<string> =>
   suspenseAccount(trx, clock, `network-${row.network_id}`, row.currency);
 
 /**
- * Its block is gone from the chain. The same transfer may come again in another block, as a new
+ * Reverses a deposit whose block was removed from the chain. The same transfer may reappear in another block, as a new
  * deposit.
  */
 async function reverse(trx: Trx, services: Services, row: CryptoDepositRow): Promise<void> {
   await trx.deleteFrom('deposit_seen').where('entity_id', '=', row.id).execute();
-  // The network is read again as deep as its finality, for what took its place.
+  // Resets the cursor, so that the network is scanned again as deep as its finality for replacement transfers.
   await trx.updateTable('scan_cursor').set({ hash: null }).where('source', '=', cursorOf(row.network_id)).execute();
   const isBooked = row.status !== 'processing';
   if (isBooked) await postReversal(trx, services, row);
@@ -195,7 +194,7 @@ async function reverse(trx: Trx, services: Services, row: CryptoDepositRow): Pro
   });
 }
 
-/** @param row with the status that it had before the reversal */
+/** @param row row with its status before the reversal */
 async function postReversal(trx: Trx, services: Services, row: CryptoDepositRow): Promise<void> {
   const { clock } = services;
   const reversal = {
@@ -204,13 +203,13 @@ async function postReversal(trx: Trx, services: Services, row: CryptoDepositRow)
   };
   if (row.status === 'completed')
     return reverseCredit(trx, services, row, { ...reversal, message: 'message.depositReversed' });
-  // A transfer without a memo came to suspense before it was a deposit.
+  // A transfer without a memo was moved to suspense before it became a deposit.
   const isSuspended = row.hold_reason !== 'missing-memo';
   return reverseSuspense(trx, clock, row, { ...reversal, suspense: await suspenseOf(trx, services, row), isSuspended });
 }
 
 /**
- * An operator's decision on a deposit that waits: credited, or rejected and kept in suspense for
+ * Applies an operator's decision on a waiting deposit: the deposit is credited, or rejected and left in suspense for
  * its sender.
  *
  * @throws AppError NOT_FOUND, MOVE_NOT_ALLOWED

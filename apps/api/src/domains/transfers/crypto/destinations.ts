@@ -10,7 +10,7 @@ import { quarantineMs } from '../../destinations/states.ts';
 import type { Services } from '../../services.ts';
 import type { Destination } from '../core/withdrawal-commands.ts';
 
-/** How a withdrawal names its address: by the id of a saved one, or by the fields of one that it saves. */
+/** The address of a withdrawal: the id of a saved address, or the fields of an address to save. */
 export interface AddressChoice {
   addressId?: string | undefined;
   newRecipient?: NewAddress | undefined;
@@ -20,7 +20,7 @@ export interface CryptoDestination extends Destination {
   networkId: number;
   address: string;
   memo: string | null;
-  /** The id of a saved address, or the address that is saved with the withdrawal. */
+  /** The id of a saved address, or the address to save with the withdrawal. */
   recipient: { id: string } | NewAddress;
 }
 
@@ -72,7 +72,7 @@ async function savedAddress(
   };
 }
 
-/** A payment to it waits for its screening, as it does for the end of its first day. */
+/** A withdrawal to a new address waits for its screening and for the end of its first day. */
 async function newAddress(
   services: Services,
   reader: Db | Trx,

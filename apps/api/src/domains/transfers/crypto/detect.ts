@@ -11,10 +11,10 @@ import { readNetworkTerms } from './terms.ts';
 import { publishWalletUpdated } from '../../wallet/accounts/transactions.ts';
 
 /**
- * Records a transfer to one of our addresses once, however often it is read. It is credited after
- * its confirmations.
+ * Records a transfer to one of our addresses once, even if it is read several times. It is credited after its
+ * confirmations.
  *
- * @returns the customer; undefined where the transfer was seen before, or names no customer
+ * @returns the customer; undefined if the transfer was recorded before or identifies no customer
  */
 export async function detectTransfer(
   services: Pick<Services, 'clock' | 'vault'>,
@@ -45,8 +45,8 @@ export async function detectTransfer(
     .executeTakeFirst();
   if (!isOurs || !(await markSeen(trx, transfer, 'unmatched'))) return undefined;
   await recordUnmatched({ clock }, trx, transfer);
-  // The transfer names no customer. Networks with memos don't reorganise: it is booked at once, and kept
-  // until it is claimed.
+  // The transfer identifies no customer. Networks with memos don't reorganise, so it is booked at once. It stays in
+  // suspense until it is claimed.
   const legs = [
     { account: await custodyAccount(trx, clock, networkId, currency), amount },
     { account: await suspenseAccount(trx, clock, `network-${networkId}`, currency), amount: -amount },
@@ -56,9 +56,7 @@ export async function detectTransfer(
   return undefined;
 }
 
-/**
- * Records the transfer that claims are compared with. Does nothing where it is recorded already.
- */
+/** Records an unmatched transfer, with which claims are compared. Does nothing if it is already recorded. */
 export async function recordUnmatched(
   { clock }: Pick<Services, 'clock'>,
   trx: Trx,
@@ -82,7 +80,7 @@ export async function recordUnmatched(
     .execute();
 }
 
-/** @returns false where it was seen before */
+/** @returns false if the transfer was recorded before */
 async function markSeen(trx: Trx, { networkId, hash, logIndex }: ChainTransfer, entityId: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('deposit_seen')
@@ -99,9 +97,11 @@ async function markSeen(trx: Trx, { networkId, hash, logIndex }: ChainTransfer, 
 }
 
 /**
- * @param customerId their row is locked by this transaction
- * @param holdReason why an operator looks at the deposit once it is confirmed
- * @returns its id; undefined where it was seen before
+ * Opens a deposit for a transfer.
+ *
+ * @param customerId customer whose row is locked by this transaction
+ * @param holdReason reason why an operator reviews the deposit once it is confirmed
+ * @returns the deposit's id; undefined if the transfer was recorded before
  */
 export async function openDeposit(
   { clock }: Pick<Services, 'clock'>,
@@ -138,7 +138,7 @@ export async function openDeposit(
     block_hash: block.hash,
     updated_at: now,
   };
-  // The customer claimed the transaction before it was found: the claim becomes the deposit.
+  // The customer claimed the transaction before it was found, so the claim becomes the deposit.
   if (searched)
     await trx
       .updateTable('crypto_transaction')

@@ -21,12 +21,12 @@ import {
 import { type CryptoRow, isFinalAt } from './transactions.ts';
 import { type CryptoWithdrawalTransition, cryptoWithdrawals } from './withdrawals.ts';
 
-/** A payout that no block has taken for so long is replaced at a higher price. */
+/** Time after which a payout that is in no block is replaced at a higher price. */
 const stuckMs = 10 * 60_000;
 
 /**
- * Follows sent withdrawals to their end: broadcasts unknown payouts again, replaces stuck ones, and
- * counts confirmations.
+ * Tracks sent withdrawals until they are final: broadcasts unknown payouts again, replaces stuck payouts, and counts
+ * confirmations.
  */
 export async function followWithdrawals(services: Services, run: QueueRun = everything): Promise<void> {
   const sent = await services.db
@@ -60,7 +60,7 @@ async function followWithdrawal(services: Services, row: CryptoRow): Promise<unk
     const { hash } = inBlock.attempt;
     if (confirmations !== row.confirmations || hash !== row.hash)
       await updateConfirmations(services, id, confirmations, hash);
-    // The same bytes may succeed in another block, as long as the network can reorganise.
+    // A reverted payout may still succeed in another block until the network can no longer reorganise.
     if (isReverted ? !isFinalAt(row, included) : included < needed) return undefined;
     const end = isReverted ? ({ to: 'failed', reason: 'reverted' } as const) : ({ to: 'completed' } as const);
     return transitionUnchanged(services, observed, end);
@@ -69,16 +69,19 @@ async function followWithdrawal(services: Services, row: CryptoRow): Promise<unk
   return followPending(services, observed, all);
 }
 
-/** After so many attempts that expired, an operator looks at what keeps the network from including them. */
+/** Number of expired attempts after which an operator must find out why the network does not include them. */
 const mostExpired = 5;
 
-/** Somebody else used the nonce: an operator looks at it before it is signed anew. One that only ran out of time goes on by itself. */
+/**
+ * Returns the next step of a withdrawal whose attempts can no longer be included. If another transaction used the
+ * nonce, an operator reviews it. An expired attempt is signed again automatically.
+ */
 function stepOfDead(statuses: readonly PayoutStatus[]): Omit<CryptoWithdrawalTransition, 'actor'> {
   if (statuses.includes('displaced')) return { to: 'to be confirmed', reason: 'displaced' };
   return statuses.length < mostExpired ? { to: 'to be processed' } : { to: 'to be confirmed', reason: 'review' };
 }
 
-/** Of a withdrawal none of whose payouts is in a block. @param all attempts, newest first */
+/** Handles a withdrawal that has no payout in a block. @param all all attempts, newest first */
 async function followPending(
   services: Services,
   observed: ObservedWithdrawal,
@@ -106,13 +109,10 @@ async function followPending(
   return undefined;
 }
 
-/** While payouts are held, only what prevents one is signed. */
+/** While payouts are held, only cancellations are signed. */
 const mayBeSigned = ({ kind }: Pick<SignedRow, 'kind'>, isHeld: boolean): boolean => !isHeld || kind === 'cancellation';
 
-/**
- * Signs the newest attempt again at the same nonce and a higher price. The network takes one of
- * them.
- */
+/** Signs the newest attempt again with the same nonce and a higher price. The network includes only one of the two. */
 async function replaceAttempt(services: Services, id: string, latest: SignedRow): Promise<void> {
   const { db, gateways } = services;
   const { network_id: networkId, sender, nonce, kind } = latest;
@@ -120,7 +120,7 @@ async function replaceAttempt(services: Services, id: string, latest: SignedRow)
     const price = await gateways.payouts.increasedPrice(networkId, latest.price);
     if (price === undefined) return undefined;
     const order = await transact(db, async (trx) => {
-      // Another node may have replaced it first.
+      // Another node may have replaced the attempt first.
       const row = await lockUnchanged(trx, services, { id, status: 'processing', attempt: latest.attempt });
       return row && orderAttempt(trx, services, row, { sender, nonce, price, kind });
     });
@@ -129,7 +129,10 @@ async function replaceAttempt(services: Services, id: string, latest: SignedRow)
   await reportRejection(services, { id, networkId, sender }, replace);
 }
 
-/** Has a replacement signed. If it is rejected, the attempt before it stays in the network's pool until the fee falls, or an operator adds the key. */
+/**
+ * Runs a replacement and raises an alert if the signer rejects it. The earlier attempt then stays in the network's pool
+ * until the fee falls or an operator adds the key.
+ */
 async function reportRejection(
   services: Services,
   { id, networkId, sender }: { id: string; networkId: number; sender: string },

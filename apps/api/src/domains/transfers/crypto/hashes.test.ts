@@ -10,9 +10,9 @@ test.each([
   [Network.Tron, digits, lower],
   [Network.Tron, `0X${digits}`, lower],
   [Network.Stellar, `0x${digits}`, lower],
-  // Of a base58 signature, the case counts.
+  // A base58 signature is case-sensitive.
   [Network.Solana, '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnb', '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnb'],
   [Network.Base, 'ABC', 'ABC'],
-])('a hash of network %i is written as the network writes it: %s', (networkId, typed, written) => {
+])('a hash of network %i is converted to the format of the network: %s', (networkId, typed, written) => {
   expect(canonicalHash(networkId, typed)).toBe(written);
 });

@@ -15,8 +15,8 @@ const isHashOfFamily = {
 } satisfies Record<NetworkFamily, (text: string) => boolean>;
 
 /**
- * Whether a text is a transaction hash of a network: 0x and 64 hexadecimal digits on EVM networks,
- * the digits alone on Tron and Stellar, a base58 signature of 64 bytes on Solana.
+ * Whether a text is a transaction hash of a network: 0x and 64 hexadecimal digits on EVM networks, only the digits on
+ * Tron and Stellar, a base58 signature of 64 bytes on Solana.
  */
 function isHashOfNetwork(networkId: number, text: string): boolean {
   return isHashOfFamily[familyOf(networkId)](text);
@@ -30,7 +30,9 @@ function isSolanaSignature(text: string): boolean {
   }
 }
 
-/** A transaction hash as its network writes it, however it was typed. A text that is no hash stays as it is. */
+/**
+ * Converts an entered transaction hash to the format of its network. A text that is not a hash is returned unchanged.
+ */
 export function canonicalHash(networkId: number, typed: string): string {
   const text = typed.trim();
   const family = familyOf(networkId);
@@ -52,10 +54,7 @@ const explorers: Record<NetworkId, string> = {
   [Network.Stellar]: 'https://stellar.expert/explorer/public/tx/',
 };
 
-/**
- * @returns undefined where the network's explorer can't know the hash: no link is better than a
- *   broken one
- */
+/** @returns undefined if the hash is not in the format of the network, because the explorer's link would be broken */
 export function explorerUrl(networkId: number, hash: string): string | undefined {
   return isHashOfNetwork(networkId, hash) ? lookUp('network', explorers, networkId) + hash : undefined;
 }

@@ -7,8 +7,9 @@ import { nextAttemptAt } from '../core/withdrawal-rules.ts';
 import { cryptoWithdrawals } from './withdrawals.ts';
 
 /**
- * Whether an order that was left unsigned may be signed now. It may be old: since then, an operator may have stopped its payouts or frozen its
- * customer, or the customer may have disabled the address. The order stays, because the signer may have signed it.
+ * Whether an old unsigned order may be signed now. Since it was created, an operator may have held payouts or frozen
+ * the customer, or the customer may have disabled the address. The order is not deleted, because the signer may have
+ * signed it.
  */
 export function maySignOrder(services: Services, due: DueWithdrawal): Promise<boolean> {
   return transact(services.db, async (trx) => {
@@ -28,7 +29,7 @@ export function maySignOrder(services: Services, due: DueWithdrawal): Promise<bo
   });
 }
 
-/** @returns whether its network's payouts are held */
+/** @returns whether payouts over the network are held */
 export async function postponeHeld(services: Services, due: DueWithdrawal): Promise<boolean> {
   if (!(await arePayoutsHeld(services.db, due.route))) return false;
   await transact(services.db, (trx) => lockDueWithdrawal(trx, services, cryptoWithdrawals, due));

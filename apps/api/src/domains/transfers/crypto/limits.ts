@@ -11,7 +11,7 @@ import {
   usageColumns,
 } from '../core/rolling-limits.ts';
 
-// How much may leave over blockchains, in WUSD: every currency there is worth a dollar.
+// Limits of crypto withdrawals in WUSD: every crypto currency is worth one dollar.
 
 export function initialCryptoLimits(): InitialRows {
   const rows = Object.entries(initialWithdrawalLimits).map(([accountType, { minimum, daily, monthly }]) => ({
@@ -23,7 +23,7 @@ export function initialCryptoLimits(): InitialRows {
   return { table: 'withdrawal_limit', rows };
 }
 
-/** What a customer may still withdraw now. Withdrawals that did not pay out do not count. */
+/** Returns the amounts that a customer may still withdraw now. Withdrawals that were not paid out do not count. */
 export async function remainingCryptoLimits(
   db: Db,
   clock: Clock,

@@ -8,8 +8,8 @@ import { claimTransfers } from './claim-search.ts';
 import { type ClaimRequest, fileClaim } from './claims.ts';
 
 /**
- * Finds a missing deposit by its transaction: a transfer to the customer's own address becomes a
- * deposit under review, anything else a claim. A repeated call returns the same one.
+ * Finds a missing deposit by its transaction. A transfer to the customer's own address becomes a deposit under review;
+ * any other transaction becomes a claim. A repeated call returns the same deposit.
  *
  * @returns the deposit's id
  * @throws AppError INVALID_REQUEST, DEPOSIT_NOT_FOUND, DEPOSIT_CLAIM_CLOSED, TOO_MANY_REQUESTS
@@ -20,7 +20,7 @@ export async function locateDeposit(services: Services, request: ClaimRequest): 
   if (!isTransactionHash(networkId, hash))
     throw new AppError('INVALID_REQUEST', { field: '/query/txnHash', reasonCode: 'not-a-hash' });
   if (!gateways.networks.some((id) => id === networkId)) throw new AppError('DEPOSIT_NOT_FOUND');
-  // The claim is filed anyway: its search asks the network again for one working day.
+  // The claim is filed even if this fails: its search queries the network for one working day.
   const transfers = await gateways.chain.transfersOf(networkId, hash).catch((error: unknown) => {
     log.warn({ err: error, network: networkId }, 'a claimed transfer could not be looked up');
     return [];
@@ -34,7 +34,7 @@ export async function locateDeposit(services: Services, request: ClaimRequest): 
       .where('direction', '=', 'deposit')
       .where('network_id', '=', networkId)
       .where('hash', '=', hash)
-      // A reorganised transfer may come again, and a rejected claim can be repeated.
+      // A reorganised transfer may reappear, and a rejected claim can be repeated.
       .where('status', '<>', 'failed')
       .where((eb) => eb.not(eb.and({ is_undisclosed: true, status: 'rejected' })))
       .orderBy('id')

@@ -6,7 +6,7 @@ import { transact } from '../../../platform/database/database.ts';
 import { everything, type QueueRun } from '../../../platform/jobs/run.ts';
 import type { Services } from '../../services.ts';
 
-/** A transaction of ours in a final block. */
+/** A transaction of this wallet in a final block. */
 export interface FinalTransaction {
   networkId: number;
   sender: string;
@@ -15,9 +15,9 @@ export interface FinalTransaction {
 }
 
 /**
- * Posts what a transaction paid to its network as an expense. Each transaction is posted once, however often it is asked for.
+ * Posts the fee that a transaction paid to its network as an expense. Repeated calls post it once.
  *
- * @returns false unless all our nodes know it in a final block, with the same fee
+ * @returns false unless all our nodes report the transaction in a final block, with the same fee
  */
 export async function postNetworkFee(services: Services, transaction: FinalTransaction): Promise<boolean> {
   const { db, clock, gateways } = services;
@@ -43,10 +43,10 @@ export async function postNetworkFee(services: Services, transaction: FinalTrans
   return true;
 }
 
-/** Nodes keep receipts for longer. Of a nonce that something else has used there is never one. */
+/** Nodes keep receipts for longer than this. A displaced transaction never gets a receipt. */
 const searchedMs = 7 * 24 * 60 * 60_000;
 
-/** Posts the fees of payouts and cancellations that are final. Only EVM networks tell them. */
+/** Posts the fees of final payouts and cancellations. Only EVM networks report fees. */
 export async function postPayoutFees(services: Services, run: QueueRun = everything): Promise<void> {
   const { db, clock } = services;
   const networkIds = run.networkId === undefined ? evmNetworkIds : [run.networkId].filter(isEvm);

@@ -2,15 +2,15 @@ import { closeAlert, findOpenAlerts, raiseAlert } from '../../../platform/alerts
 import type { ChainBlock, ChainView } from '@wusd/payouts/chain-port';
 import type { Services } from '../../services.ts';
 
-/** Why a network's deposits are neither credited nor reversed now. */
+/** Reason why deposits of a network are neither credited nor reversed now. */
 export type Pause = NonNullable<ChainView['withheldReason']> | 'behind';
 
 const kinds = ['chain-lagging', 'chain-withheld'] as const;
 
 /**
- * Records the head of a network, across restarts and for all nodes.
+ * Records the head of a network for all nodes, across restarts.
  *
- * @returns false where the head is below a recorded one: its source lags behind, and proves nothing
+ * @returns false if the head is below a recorded head: the source lags behind, so its data proves nothing
  */
 async function recordHead({ db, clock }: Services, networkId: number, head: ChainBlock): Promise<boolean> {
   const height = head.height.toString();
@@ -26,10 +26,10 @@ async function recordHead({ db, clock }: Services, networkId: number, head: Chai
 }
 
 /**
- * Evaluates a network's answer as a whole, and raises or closes its alerts.
+ * Evaluates a network's response as a whole, and raises or closes its alerts.
  *
- * @param missing deposits that the answer neither shows nor disproves
- * @returns undefined where deposits can be credited and reversed
+ * @param missing deposits that the response neither shows nor disproves
+ * @returns undefined if deposits can be credited and reversed
  */
 export async function evaluateView(
   services: Services,
@@ -37,7 +37,7 @@ export async function evaluateView(
   { head, withheldReason }: ChainView,
   missing: readonly string[],
 ): Promise<Pause | undefined> {
-  // With several sources, one alone does not prove the head.
+  // With several sources, a single source does not prove the head.
   const isBehind = withheldReason === undefined && !(await recordHead(services, networkId, head));
   const pause: Pause | undefined = withheldReason ?? (isBehind ? 'behind' : undefined);
   const details = { reason: pause ?? 'transaction-missing', height: head.height.toString() };

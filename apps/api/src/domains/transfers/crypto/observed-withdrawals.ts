@@ -8,17 +8,17 @@ import type { CryptoWithdrawalRow } from './transactions.ts';
 import type { CryptoWithdrawalStatus } from './withdrawal-states.ts';
 import { type CryptoWithdrawalTransition, cryptoWithdrawals } from './withdrawals.ts';
 
-/** A withdrawal as a job saw it before it asked the network. */
+/** State of a withdrawal that a job read before its request to the network. */
 export interface ObservedWithdrawal {
   id: string;
   status: CryptoWithdrawalStatus;
-  /** The newest signed attempt; undefined where nothing was signed. */
+  /** The newest signed attempt; undefined if none is signed. */
   attempt: number | undefined;
-  /** Of the row: an operator may have approved it again since. @default whichever it has */
+  /** Version of the row, which changes if an operator approves it again. @default any version */
   version?: number;
 }
 
-/** @returns undefined where another node, or an operator, has moved, ordered or signed it since */
+/** @returns undefined if another node or an operator has transitioned, ordered or signed the withdrawal since */
 export async function lockUnchanged(
   trx: Trx,
   services: Services,
@@ -31,7 +31,7 @@ export async function lockUnchanged(
   return status === 'to be processed' && (await findOrder(trx, id)) ? undefined : row;
 }
 
-/** Transitions a withdrawal that is still as it was observed. @returns whether it was */
+/** Transitions a withdrawal if it has not changed since it was observed. @returns whether it was transitioned */
 export async function transitionUnchanged(
   services: Services,
   observed: ObservedWithdrawal,
@@ -49,7 +49,10 @@ export async function transitionUnchanged(
 
 const feeAlert = (networkId: number) => ({ kind: 'payout-fee', entityId: `network-${networkId}` }) as const;
 
-/** One alert for all withdrawals of a network whose fee is too high, or can't be paid. @param why as the signer says it */
+/**
+ * Raises one alert for all withdrawals of a network whose fee is too high or can't be paid.
+ * @param why the signer's error message
+ */
 export const raiseFeeAlert = (services: Services, networkId: number, why: string): Promise<boolean> =>
   raiseAlert(services, { ...feeAlert(networkId), details: { network: String(networkId), why } });
 

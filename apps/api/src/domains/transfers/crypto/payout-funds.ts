@@ -7,15 +7,15 @@ import { configuredCurrencies } from '@wusd/payouts/network-settings';
 import type { Services } from '../../services.ts';
 import { recordSender } from './payout-nonces.ts';
 
-/** With fees for fewer payouts than this, an operator sends the network's own currency to the sender. */
+/** If the fee balance covers fewer payouts than this, operators get an alert to send native coins to the sender. */
 const fewestAffordable = 100n;
 const windowMs = 24 * 60 * 60_000;
 const textOf = (minor: bigint, currency: string): string => fromMinor(minor, scaleOf(currency));
 
 /**
- * Watches what payouts leave from: the fees that the sender can pay, and its tokens. A sender is on record from then on, so that its tokens
- * count as ours after another key has taken over, even if it never paid. Alerts open before withdrawals have to wait, and close by
- * themselves.
+ * Monitors the funds of payouts: the fee balance of the sender and its tokens. Records each sender, so that its tokens
+ * count as ours after a change of keys, even if it never paid. Alerts open before withdrawals have to wait, and close
+ * automatically.
  */
 export async function watchPayoutFunds(services: Services, run: QueueRun = everything): Promise<void> {
   const { gateways } = services;
@@ -62,7 +62,9 @@ async function watchNetwork(services: Services, networkId: number): Promise<void
   }
 }
 
-/** What a day may pay out, in minor units: what waits now, and once more what was ordered within the last 24 hours. */
+/**
+ * Estimates the payouts of one day in minor units: all waiting payouts, and the payouts signed in the last 24 hours.
+ */
 async function expectedDemand({ db, clock }: Services, networkId: number, currency: string): Promise<bigint> {
   const since = new Date(clock.now().getTime() - windowMs);
   const { rows } = await sql<{ total: string }>`

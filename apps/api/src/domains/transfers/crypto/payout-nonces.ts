@@ -9,7 +9,7 @@ const windowMs = 24 * 60 * 60_000;
 /** The daily limit of a sender is used up. */
 export class DailyLimitReached extends Error {
   override readonly name = 'DailyLimitReached';
-  /** When enough of it has left the window. */
+  /** Time at which enough of the limit is available again. */
   readonly until: Date;
 
   constructor(until: Date) {
@@ -18,7 +18,7 @@ export class DailyLimitReached extends Error {
   }
 }
 
-/** Every nonce that the network would take now belongs to a payout that is in flight. */
+/** All nonces that the network accepts now belong to payouts in flight. */
 export class NoNonceFree extends Error {
   override readonly name = 'NoNonceFree';
 
@@ -27,7 +27,7 @@ export class NoNonceFree extends Error {
   }
 }
 
-/** The nonce before is given out and not signed yet: the next round sees what became of it. */
+/** The previous nonce is allocated but not signed yet. The next round tries again. */
 export class NonceUnsigned extends Error {
   override readonly name = 'NonceUnsigned';
 
@@ -38,21 +38,20 @@ export class NonceUnsigned extends Error {
 
 export interface NonceRequest {
   sender: string;
-  /** Nonces that the network would take: one that was used elsewhere is skipped. */
+  /** Nonces that the network accepts, without nonces that were used elsewhere. */
   offer: NonceOffer;
   /**
-   * Minor units that a sender may pay out of a currency within 24 hours; undefined where there is
-   * no limit.
+   * Maximum that a sender may pay out in one currency within 24 hours, in minor units; undefined if there is no limit.
    */
   dailyLimit: bigint | undefined;
   now: Date;
 }
 
 /**
- * Allocates the sender's next nonce and counts the amount against the daily limit. The sender's row
- * stays locked, so that concurrent nodes neither share a nonce nor exceed the limit.
+ * Allocates the sender's next nonce and counts the amount towards the daily limit. The sender's row stays locked, so
+ * that concurrent nodes neither share a nonce nor exceed the limit.
  *
- * @throws DailyLimitReached, NoNonceFree, NonceUnsigned, PayoutRejected where the amount alone is above the limit
+ * @throws DailyLimitReached, NoNonceFree, NonceUnsigned, PayoutRejected if the amount alone exceeds the limit
  */
 export async function allocateNonce(trx: Trx, row: CryptoWithdrawalRow, request: NonceRequest): Promise<string> {
   const { sender, offer, dailyLimit, now } = request;
@@ -69,8 +68,8 @@ export async function allocateNonce(trx: Trx, row: CryptoWithdrawalRow, request:
 }
 
 /**
- * Gives a nonce back that was not signed: the next payout has it, because a network with consecutive nonces takes no later one before
- * it. A nonce that an earlier attempt has stays that payout's.
+ * Releases a nonce that was not signed, so that the next payout gets it: a network with consecutive nonces accepts no
+ * later nonce before it. A nonce with an earlier signed attempt stays allocated to that payout.
  */
 export async function freeNonce(
   trx: Trx,
@@ -98,7 +97,7 @@ const signedWithNonceOf = (table: 'payout_order' | 'payout_usage') => {
   )`;
 };
 
-/** Makes an address known as one that pays. */
+/** Records an address as a payout sender. */
 export async function recordSender(db: Db | Trx, networkId: number, sender: string): Promise<void> {
   await db
     .insertInto('payout_sender')
@@ -107,7 +106,7 @@ export async function recordSender(db: Db | Trx, networkId: number, sender: stri
     .execute();
 }
 
-/** Until the end of the transaction. It also makes the sender known as one of ours. */
+/** Locks the sender until the transaction ends. Also records it as a payout sender. */
 async function lockSender(trx: Trx, networkId: number, sender: string): Promise<void> {
   await trx
     .insertInto('payout_sender')
@@ -117,9 +116,9 @@ async function lockSender(trx: Trx, networkId: number, sender: string): Promise<
 }
 
 /**
- * The lowest number that no payout has.
+ * Returns the lowest nonce without a payout.
  *
- * @throws NonceUnsigned: if the signer rejects a lower one, the network would wait for it before later ones
+ * @throws NonceUnsigned because if the signer rejects a lower nonce, the network would wait for it before later nonces
  */
 async function lowestFree(trx: Trx, networkId: number, sender: string, from: bigint): Promise<string> {
   if (await isOneUnsigned(trx, networkId, sender)) throw new NonceUnsigned();
@@ -145,7 +144,7 @@ async function isOneUnsigned(trx: Trx, networkId: number, sender: string): Promi
   return order !== undefined;
 }
 
-/** The first one that no payout has. */
+/** Returns the first nonce without a payout. */
 async function firstFree(
   trx: Trx,
   networkId: number,
@@ -165,9 +164,10 @@ async function firstFree(
 }
 
 /**
- * Checks the limit and counts the amount in one statement. A withdrawal that is signed anew counts once: nothing of it has left.
+ * Checks the limit and counts the amount in one statement. A withdrawal that is signed again counts once, because its
+ * earlier attempt was not paid out.
  *
- * @returns false where the limit is used up
+ * @returns false if the limit is used up
  */
 async function countUsage(
   trx: Trx,
@@ -191,7 +191,7 @@ async function countUsage(
   return rows.length > 0;
 }
 
-/** When enough has left the window for an amount to fit. */
+/** Returns the time at which enough of the limit is available for an amount. */
 async function availableAt(
   trx: Trx,
   { id, network_id: networkId, currency, amount }: CryptoWithdrawalRow,

@@ -10,10 +10,10 @@ import type { PayoutOrder } from './signed-payouts.ts';
 import type { CryptoWithdrawalRow } from './transactions.ts';
 import { cryptoWithdrawals } from './withdrawals.ts';
 
-/** A nonce of a sender, the offered price, and what is to be signed with them. */
+/** A nonce of a sender, the offered price, and the kind of transaction to sign with them. */
 export interface Slot extends Pick<PayoutOrder, 'sender' | 'nonce' | 'price' | 'kind'> {}
 
-/** @returns undefined if an attempt of this withdrawal is ordered already */
+/** @returns undefined if an attempt of this withdrawal is already ordered */
 export function orderAttempt(
   trx: Trx,
   { clock }: Services,
@@ -35,11 +35,11 @@ export function orderAttempt(
 }
 
 /**
- * Has an attempt signed, stores its bytes and broadcasts them. The bytes are committed before they are broadcast: after a crash in
- * between, the same bytes are broadcast later.
+ * Requests the signature of an attempt, stores the signed bytes and broadcasts them. The bytes are committed before the
+ * broadcast, so that after a crash the same bytes are broadcast later.
  *
  * @returns the hash; undefined if another node signed it first
- * @throws PayoutRejected if the signer rejects it: then it is no longer ordered, and nothing of it was signed
+ * @throws PayoutRejected if the signer rejects it; then the order is deleted, and nothing was signed
  */
 export async function signOrder(services: Services, order: PayoutOrder): Promise<string | undefined> {
   const { db, gateways } = services;
@@ -76,7 +76,7 @@ async function sign({ db, gateways }: Services, order: PayoutOrder): Promise<Sig
   });
 }
 
-/** Puts the signed attempt in the order's place. @returns false if another node did */
+/** Replaces the order with the signed attempt. @returns false if another node replaced it */
 async function storeSigned(trx: Trx, services: Services, order: PayoutOrder, signed: Signed): Promise<boolean> {
   const { clock } = services;
   const row = await lockTransfer(trx, services, cryptoWithdrawals, order.withdrawal_id);
@@ -100,7 +100,7 @@ async function storeSigned(trx: Trx, services: Services, order: PayoutOrder, sig
   return true;
 }
 
-/** Another payout may have the nonce, unless an earlier attempt has it. */
+/** Deletes an order. Another payout may get its nonce, unless an earlier attempt uses the nonce. */
 async function withdrawOrder(trx: Trx, services: Services, order: PayoutOrder): Promise<void> {
   await lockTransfer(trx, services, cryptoWithdrawals, order.withdrawal_id);
   if (await deleteOrder(trx, order)) await freeNonce(trx, order);

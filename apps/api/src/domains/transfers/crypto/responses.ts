@@ -34,7 +34,7 @@ export const cryptoReader: TransferReader<CryptoRow, NetworkFilter, CryptoTransa
 export const findCryptoTransaction = (db: Db, viewer: Viewer, id: string): Promise<CryptoTransaction> =>
   findTransfer(db, cryptoReader, viewer, id);
 
-/** Rows of a customer's crypto transactions. */
+/** Returns the query for a customer's crypto transactions. */
 export function cryptoTransactionsQuery(
   db: Db,
   customerId: string,
@@ -46,7 +46,7 @@ export function cryptoTransactionsQuery(
     .selectFrom('crypto_transaction')
     .selectAll()
     .where('customer_id', '=', customerId)
-    // A return is shown as a step of its deposit.
+    // A return appears as a step of its deposit.
     .where('returns_deposit_id', 'is', null)
     .where('direction', 'in', directions);
   if (networkId !== undefined) query = query.where('network_id', '=', networkId);
@@ -90,11 +90,11 @@ async function toResponses(
   });
 }
 
-/** Whether it waits for something out of the ordinary. */
+/** Whether a transaction waits for an exceptional reason. */
 export const isHeld = ({ status, hold_reason: reason }: Pick<CryptoRow, 'status' | 'hold_reason'>): boolean =>
   status === 'to be confirmed' || (status === 'to be processed' && reason !== null);
 
-/** {@link isHeld} in SQL. */
+/** SQL condition equivalent to {@link isHeld}. */
 export const held = sql<boolean>`(status = 'to be confirmed' or (status = 'to be processed' and hold_reason is not null))`;
 
 function holdOf(row: CryptoRow): TransferHold | undefined {

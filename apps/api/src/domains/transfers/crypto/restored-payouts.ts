@@ -16,22 +16,26 @@ import type { CryptoWithdrawalRow } from './transactions.ts';
 import { reserveCustody } from './withdrawal-postings.ts';
 import { cryptoWithdrawals } from './withdrawals.ts';
 
-// Payouts that were signed after the moment that the database was restored to. The signer's log is not restored with it: what it says
-// was signed has left or will leave, and is never signed a second time.
+// Payouts that were signed after the time to which the database was restored. The signer's log is not restored with the
+// database. Payouts in the log were sent or will be sent, and are never signed a second time.
 
-/** A payout that has left or will leave. */
+/** A signed payout, which was sent or will be sent. */
 export interface SignedAttempt extends Omit<LoggedSignature, 'position' | 'signedAt'> {
   signedAt: Date;
 }
 
-/** `known`: nothing was missing. `adopted`: it is followed from now on. `unbooked`: no withdrawal has it. `conflict`: its withdrawal is another or has ended. */
+/**
+ * `known`: the database has all attempts. `adopted`: missing attempts were added, and the withdrawal is tracked again.
+ * `unbooked`: no withdrawal exists. `conflict`: the withdrawal differs or has ended.
+ */
 export type Comparison = 'known' | 'adopted' | 'unbooked' | 'conflict';
 
 /**
- * Compares what the signer has signed for one payout with the database, and adds to it what it lacks. Again, it changes nothing.
+ * Compares the signed attempts of one payout with the database, and adds missing attempts. Repeating it changes
+ * nothing.
  *
- * @param attempts in ascending order
- * @param operator recorded where a withdrawal that waits for an approval is adopted
+ * @param attempts signed attempts in ascending order
+ * @param operator operator recorded if a withdrawal that waits for an approval is adopted
  */
 export async function compareSigned(
   services: Services,
@@ -91,7 +95,9 @@ async function adopt(
   await process(trx, services, row, operator);
 }
 
-/** The nonce is used: no other payout may have it, although one may have had it at the moment that was restored. */
+/**
+ * Reserves the nonce, which is used. Another payout may have had it at the time of the backup, but must not keep it.
+ */
 async function reserveNonce(trx: Trx, withdrawalId: string, attempt: SignedAttempt): Promise<void> {
   const { networkId, sender, nonce, currency, amount, signedAt } = attempt;
   await recordSender(trx, networkId, sender);
@@ -120,7 +126,9 @@ async function reserveNonce(trx: Trx, withdrawalId: string, attempt: SignedAttem
     .execute();
 }
 
-/** By the same ways as before: an operator's approval of what waits for one, and the system's transition. */
+/**
+ * Uses the regular transitions: an operator's approval if the withdrawal waits for one, then the system's transition.
+ */
 async function process(trx: Trx, services: Services, row: CryptoWithdrawalRow, operator: string): Promise<void> {
   if (row.status === 'processing') return;
   const due =
@@ -134,7 +142,7 @@ async function process(trx: Trx, services: Services, row: CryptoWithdrawalRow, o
   await transitionWithdrawalWithin(trx, services, cryptoWithdrawals, due, { to: 'processing', actor: 'system' });
 }
 
-/** Keeps what no withdrawal has, and its nonces. */
+/** Stores attempts without a withdrawal, and reserves their nonces. */
 async function keepUnbooked(trx: Trx, attempts: readonly SignedAttempt[]): Promise<'unbooked'> {
   for (const attempt of attempts) {
     await reserveNonce(trx, attempt.payoutId, attempt);
@@ -162,7 +170,7 @@ async function keepUnbooked(trx: Trx, attempts: readonly SignedAttempt[]): Promi
   return 'unbooked';
 }
 
-/** Signed attempts of a payout that no withdrawal has, in ascending order. */
+/** Reads the signed attempts of a payout without a withdrawal, in ascending order. */
 function unbookedAttempts(db: Db | Trx, payoutId: string): Promise<SignedAttempt[]> {
   return db
     .selectFrom('unbooked_payout')
@@ -173,7 +181,7 @@ function unbookedAttempts(db: Db | Trx, payoutId: string): Promise<SignedAttempt
     .execute();
 }
 
-/** Whether something was paid to a recipient that is not booked: it may be what is to be paid now. */
+/** Whether an unbooked payout went to the same recipient, because it may be the payment that is now requested. */
 export async function hasUnbooked(
   trx: Trx,
   { network_id: networkId, address }: Pick<CryptoWithdrawalRow, 'network_id' | 'address'>,
@@ -205,10 +213,10 @@ export async function customersOf(db: Db, recipient: Recipient): Promise<string[
 }
 
 /**
- * Makes the withdrawal of a payout that has none: amount and today's fee are held in the customer's account, and the payout is followed
- * to its end.
+ * Creates the withdrawal of an unbooked payout. The amount and today's fee are held in the customer's account, and the
+ * payout is tracked until it is final.
  *
- * @throws LedgerError `insufficient` if the customer has less
+ * @throws LedgerError `insufficient` if the customer's balance is too low
  */
 export async function bookPayout(
   trx: Trx,

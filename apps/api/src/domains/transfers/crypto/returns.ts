@@ -14,7 +14,7 @@ import { readNetworkTerms } from './terms.ts';
 import type { CryptoDepositRow } from './transactions.ts';
 import { cryptoWithdrawals } from './withdrawals.ts';
 
-/** A return over the network and in the token of its deposit. */
+/** A return over the same network and in the same token as its deposit. */
 export interface CryptoReturnPlan extends ReturnPlan {
   networkId: number;
   /** The sender of the deposit. */
@@ -23,9 +23,10 @@ export interface CryptoReturnPlan extends ReturnPlan {
 }
 
 /**
- * What a return would send now, and to whom. The memo of a deposit names our customer, not its sender, so it is never repeated.
+ * Plans the amount and recipient of a return. The memo of a deposit identifies our customer, not its sender, so it is
+ * never reused.
  *
- * @param memo that the sender's account needs, as an operator has learnt it
+ * @param memo memo that the sender's account needs, provided by an operator
  * @throws AppError NOT_FOUND; ReturnBlocked
  */
 export async function planCryptoReturn(services: Services, id: string, memo?: string): Promise<CryptoReturnPlan> {
@@ -53,12 +54,12 @@ async function assertReturnable(reader: Db | Trx, row: CryptoDepositRow): Promis
   if (row.status !== 'rejected') throw new ReturnBlocked('not-rejected');
   // The transfer behind a rejected claim stays open for other claimants.
   if (row.is_undisclosed) throw new ReturnBlocked('undisclosed-claim');
-  // A reorganisation would take the deposit back after we have sent it.
+  // A reorganisation could remove the deposit after it was returned.
   if (!row.is_final) throw new ReturnBlocked('not-final');
   return returnableAmount(reader, 'crypto_transaction', row);
 }
 
-/** The sender of the deposit, if it can be paid. @throws ReturnBlocked */
+/** Returns the sender of the deposit if it can be paid. @throws ReturnBlocked */
 async function recipientOf(
   services: Services,
   { network_id: networkId, sender }: CryptoDepositRow,
@@ -76,10 +77,10 @@ async function recipientOf(
 }
 
 /**
- * Orders a return as it was planned.
+ * Requests a return with the previewed amounts.
  *
  * @returns the id of the return (ctx_…)
- * @throws AppError NOT_FOUND; ReturnBlocked `changed` where another amount would be sent now
+ * @throws AppError NOT_FOUND; ReturnBlocked `changed` if the amount has changed since the preview
  */
 export async function requestCryptoReturn(
   trx: Trx,

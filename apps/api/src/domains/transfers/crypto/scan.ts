@@ -5,8 +5,8 @@ import type { Services } from '../../services.ts';
 import { detectTransfer } from './detect.ts';
 
 /**
- * Reads new transfers of each network. Reading one twice is harmless, and a network that fails
- * delays no other.
+ * Reads new transfers of each network. Reading a transfer twice is harmless, and a network that fails does not delay
+ * other networks.
  */
 export async function scanChains(
   services: Services,
@@ -25,12 +25,12 @@ export async function scanChains(
 /** Source of a network's scan cursor. */
 export const cursorOf = (networkId: number): string => `network-${networkId}`;
 
-/** The cursor moves once all before it is recorded: after a crash in between it is read again. */
+/** The cursor moves only after all transfers before it are recorded. After a crash in between they are read again. */
 async function scan(services: Services, networkId: number, from: bigint, fromHash: string | undefined): Promise<void> {
   const { db, gateways, notifier } = services;
   const known = await depositAddressesOn(services, networkId);
   const { transfers, cursor, hash } = await gateways.chain.transfersSince(networkId, from, known, fromHash);
-  // Asked again: a customer may have got an address in the meantime.
+  // Queried again, because a customer may have received an address in the meantime.
   const owned = transfers.length === 0 ? [] : await depositAddressesOn(services, networkId, transfers);
   for (const transfer of transfers.filter(({ address }) => owned.includes(address))) {
     const customerId = await transact(db, (trx) => detectTransfer(services, trx, transfer));
@@ -50,7 +50,10 @@ async function scan(services: Services, networkId: number, from: bigint, fromHas
     .execute();
 }
 
-/** Customers' deposit addresses. On a network with memos it is one for all. @param among only the recipients of these transfers */
+/**
+ * Returns customers' deposit addresses. On a network with memos all customers share one address.
+ * @param among if set, only recipients of these transfers
+ */
 async function depositAddressesOn(
   { db }: Pick<Services, 'db'>,
   networkId: number,

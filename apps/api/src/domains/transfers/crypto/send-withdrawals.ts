@@ -39,8 +39,8 @@ import { reserveCustody } from './withdrawal-postings.ts';
 import { cryptoWithdrawals, signerConflict, signerPasskey } from './withdrawals.ts';
 
 /**
- * Sends withdrawals that are due. What is to be signed is committed before it is signed, and what is signed before it is sent: after
- * a crash in between, the next round goes on with the same.
+ * Sends withdrawals that are due. The order is committed before it is signed, and the signed bytes before they are
+ * broadcast. After a crash in between, the next round continues with the same order or bytes.
  */
 export async function sendWithdrawals(services: Services, run: QueueRun = everything): Promise<void> {
   const due = await findDueWithdrawals(services.db, services.clock, cryptoWithdrawals, run.networkId);
@@ -59,10 +59,11 @@ async function sendWithdrawal(services: Services, row: CryptoWithdrawalRow): Pro
   const failure = { ...observed, networkId, currency };
   const due = { id, route: networkSlug(networkId) };
   const earlier = await findOrder(db, id);
-  // Nothing is asked about one that may not leave anyway. One that was sent before may arrive, and is followed all the same.
+  // No gateway requests for a withdrawal that must not be sent. A withdrawal that was sent before may arrive, so it is
+  // tracked in any case.
   if (earlier ? !(await maySignOrder(services, due)) : attempts.length === 0 && (await postponeHeld(services, due)))
     return;
-  // The customer's row must not be locked while a gateway answers.
+  // The customer's row must not be locked during a gateway request.
   const snapshot = earlier
     ? undefined
     : await readSnapshot(services, row, attempts).catch((error: unknown) =>
@@ -85,13 +86,13 @@ async function sendWithdrawal(services: Services, row: CryptoWithdrawalRow): Pro
   await closeAlert(services, dailyLimitAlert(networkId, currency), 'system');
 }
 
-/** What gateways say of a due withdrawal. */
+/** Gateway data about a due withdrawal. */
 interface Snapshot {
-  /** It was sent before, and only has to be followed. */
+  /** The withdrawal was sent before and only has to be tracked. */
   isInFlight: boolean;
   exclusion: Exclusion | undefined;
   risk: 'low' | 'high';
-  /** The address that it would leave from. */
+  /** The address that would send the payout. */
   sender: string;
   price: string;
   /** Minor units. */
@@ -127,15 +128,15 @@ async function readSnapshot(
 }
 
 /**
- * Whether an earlier payout is in a block, or may still get there. The network is asked even though
- * an operator has approved a second payout, because we would pay for it.
+ * Whether an earlier payout is in a block or may still be included. The network is queried even if an operator has
+ * approved a second payout, because we would lose the amount if both were included.
  */
 async function mayStillArrive(services: Services, attempts: readonly SignedRow[]): Promise<boolean> {
   const payouts = await observe(services, attempts.filter(isPayout));
   return !maySignAnew(payouts.map(({ status }) => status));
 }
 
-/** @returns the attempt to be signed; undefined where nothing is to be sent now */
+/** @returns the attempt to sign; undefined if no payout is to be sent now */
 async function preparePayout(
   trx: Trx,
   services: Services,
@@ -145,7 +146,7 @@ async function preparePayout(
   const { clock } = services;
   if (snapshot.isInFlight) return followAgain(trx, services, due.id);
   const row = await lockDueWithdrawal(trx, services, cryptoWithdrawals, due);
-  // Another node may have ordered it first.
+  // Another node may have created the order first.
   if (!row || (await findOrder(trx, due.id))) return undefined;
   const review = await reviewNeeded(trx, row, snapshot);
   if (review) {
@@ -162,7 +163,7 @@ async function preparePayout(
   return orderAttempt(trx, services, row, { sender, nonce, price, kind: 'payout' });
 }
 
-/** What was sent before may still arrive: it is followed, whatever speaks against sending it now. */
+/** Resumes tracking of an earlier payout, which may still arrive, regardless of reasons against sending it now. */
 async function followAgain(trx: Trx, services: Services, id: string): Promise<undefined> {
   const row = await lockTransfer(trx, services, cryptoWithdrawals, id);
   if (row?.status !== 'to be processed') return undefined;
@@ -171,7 +172,7 @@ async function followAgain(trx: Trx, services: Services, id: string): Promise<un
   return undefined;
 }
 
-/** Why an operator must look at a withdrawal first; undefined where it may leave. */
+/** Returns the reason why an operator must review a withdrawal first; undefined if it can be sent. */
 async function reviewNeeded(
   trx: Trx,
   row: CryptoWithdrawalRow,
@@ -180,17 +181,17 @@ async function reviewNeeded(
   if (exclusion !== undefined) return { reason: 'excluded-address' };
   if (recipientProblem !== undefined) return { reason: 'recipient' };
   if (await hasUnbooked(trx, row)) return { reason: 'review' };
-  // An operator's approval of a high risk raises the row's risk: it is not stopped for that again.
+  // An operator's approval of a high risk raises the risk of the row, so that it needs no second approval.
   if (risk === 'high' && row.risk === 'low') return { reason: 'high-risk', risk };
-  // A return goes to the sender of its deposit, which no customer has saved.
+  // A return goes to the sender of its deposit, which is not a saved address.
   if (row.returns_deposit_id !== null) return undefined;
   const isActive = await isActiveDestination(trx, 'blockchain_address', row.address_id);
   return isActive ? undefined : { reason: 'destination', risk };
 }
 
 /**
- * Payouts that are ordered or in flight may not have left the sender's balance yet: their amount is not available a
- * second time.
+ * Sums payouts that are ordered or in flight. They may still be part of the sender's balance, but are not available for
+ * another payout.
  */
 async function amountInFlight(
   trx: Trx,
@@ -229,16 +230,14 @@ async function amountInFlight(
 const dailyLimitAlert = (networkId: number, currency: string) =>
   ({ kind: 'payout-daily-limit', entityId: `network-${networkId}:${currency}` }) as const;
 
-/**
- * Temporary failures postpone the withdrawal and raise one alert for all. Others need an operator.
- */
+/** Postpones the withdrawal and raises one shared alert after a temporary failure. Other failures need an operator. */
 async function handleFailure(
   services: Services,
   observed: ObservedWithdrawal & { networkId: number; currency: string; sender: string },
   error: unknown,
 ): Promise<undefined> {
   const { networkId, currency, sender } = observed;
-  // A concurrent withdrawal reserved the custody: the next round sees what is left.
+  // A concurrent withdrawal reserved the custody balance. The next round reads the remaining balance.
   if (error instanceof LedgerError && error.reason === 'insufficient') return;
   if (error instanceof NonceUnsigned) return;
   if (error instanceof NoNonceFree) {
@@ -266,20 +265,23 @@ async function handleFailure(
     });
 }
 
-/** Why a payout waits for an operator that the signer rejects for more than a limit. */
+/** Review reasons of payouts that the signer rejects for a reason other than a limit. */
 const reviewReasons: Partial<Record<SignerRejection, string>> = {
   conflict: signerConflict,
   'passkey-invalid': signerPasskey,
 };
 
-/** What the customer reads while the signer can't sign yet. */
+/** Reasons shown to the customer while the signer can't sign yet. */
 const waitReasons: Partial<Record<SignerRejection, CryptoWaitReason>> = {
   'new-destination': 'new-destination',
   'velocity-limit': 'daily-limit',
   'earlier-attempt': 'earlier-payouts',
 };
 
-/** Until when a payout waits that the signer will sign later; undefined where an operator must look at it. */
+/**
+ * Returns the reason and end of the wait if the signer will sign later; undefined if an operator must review the
+ * payout.
+ */
 function waitOf({ reason, retryAt }: PayoutRejected, now: Date): { reason: CryptoWaitReason; until: Date } | undefined {
   const shown = waitReasons[reason];
   return shown === undefined ? undefined : { reason: shown, until: retryAt ?? nextAttemptAt(now) };

@@ -8,25 +8,25 @@ import type { Services } from '../../services.ts';
 export type SignedRow = Selectable<Database['signed_tx']>;
 
 /**
- * An attempt that is to be signed. It is committed before the signer is asked, so that a crash in between neither loses the nonce nor
- * has it signed for something else. A withdrawal has one at most.
+ * An attempt to be signed. It is committed before the request to the signer, so that after a crash in between the nonce
+ * is neither lost nor used for another payout. A withdrawal has at most one order.
  */
 export type PayoutOrder = Selectable<Database['payout_order']>;
 
 export const findOrder = (db: Db | Trx, withdrawalId: string): Promise<PayoutOrder | undefined> =>
   db.selectFrom('payout_order').selectAll().where('withdrawal_id', '=', withdrawalId).executeTakeFirst();
 
-/** Ends the order of another attempt, because the withdrawal's outcome is known. */
+/** Deletes the order of another attempt, because the outcome of the withdrawal is known. */
 export async function dropOrder(trx: Trx, withdrawalId: string): Promise<void> {
   await trx.deleteFrom('payout_order').where('withdrawal_id', '=', withdrawalId).execute();
 }
 
-/** A withdrawal that is being signed can't end without its payout anymore. @throws AppError MOVE_NOT_ALLOWED */
+/** A withdrawal that is being signed can't end without its payout. @throws AppError MOVE_NOT_ALLOWED */
 export async function assertNotOrdered(trx: Trx, withdrawalId: string): Promise<void> {
   if (await findOrder(trx, withdrawalId)) throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
 }
 
-/** Everything that was signed for a withdrawal, newest first: payouts, and a cancellation where one was ordered. */
+/** Returns all signed attempts of a withdrawal, newest first: payouts, and cancellations if there are any. */
 export async function attemptsOf(db: Db | Trx, withdrawalId: string): Promise<SignedRow[]> {
   return db
     .selectFrom('signed_tx')
@@ -36,7 +36,7 @@ export async function attemptsOf(db: Db | Trx, withdrawalId: string): Promise<Si
     .execute();
 }
 
-/** Those among the attempts that have the newest one's nonce. */
+/** Returns the attempts that have the nonce of the newest attempt. */
 export const withNewestNonce = <T extends { attempt: SignedRow }>(all: readonly T[]): T[] =>
   all.filter(({ attempt: { sender, nonce } }) => sender === all[0]?.attempt.sender && nonce === all[0]?.attempt.nonce);
 
@@ -47,7 +47,7 @@ export interface ObservedAttempt {
   status: PayoutStatus;
 }
 
-/** Asks the network for the status of each attempt, in their order. */
+/** Queries the network for the status of each attempt, in the order of `attempts`. */
 export function observe(
   { gateways }: { gateways: Pick<Services['gateways'], 'payouts'> },
   attempts: readonly SignedRow[],

@@ -6,19 +6,16 @@ import type { InitialRows } from '../../../platform/database/initial-rows.ts';
 import type { NetworkId } from '@wusd/server-kit/registry/networks';
 import { fromWusdMinor, toWusdMinor } from '../core/wusd-amounts.ts';
 
-/**
- * Terms of a network. Amounts are decimals, the same for each of its currencies: all are worth a
- * dollar.
- */
+/** Terms of a network. Amounts are decimals and apply to all its currencies, each of which is worth one dollar. */
 export interface NetworkTerms {
-  /** Blocks, its own included, until a deposit counts. */
+  /** Number of blocks, including the deposit's block, after which a deposit is credited. */
   confirmations: number;
   minimumDeposit: string;
-  /** On top of the withdrawn amount. */
+  /** Charged in addition to the withdrawn amount. */
   withdrawalFee: string;
 }
 
-/** Of a new database, which is authoritative from then on. */
+/** Terms of a new database. Afterwards the values in the database apply. */
 const initialTerms: Record<NetworkId, NetworkTerms> = {
   [Network.Ethereum]: { confirmations: 12, minimumDeposit: '10', withdrawalFee: '5' },
   [Network.Polygon]: { confirmations: 64, minimumDeposit: '1', withdrawalFee: '1' },
@@ -48,7 +45,7 @@ export async function readNetworkTerms(db: Db, networkId: number): Promise<Netwo
   );
 }
 
-/** The terms of all networks, by network. One query. */
+/** Reads the terms of all networks, by network. One query. */
 export async function readAllNetworkTerms(db: Db): Promise<Map<number, NetworkTerms>> {
   const rows = await db.selectFrom('network_terms').selectAll().execute();
   return new Map(rows.map((row) => [row.network_id, toTerms(row)]));

@@ -5,12 +5,12 @@ import type { TransferRow } from '../core/transfer-kind.ts';
 import type { CryptoDepositStatus } from './deposit-states.ts';
 import type { CryptoWithdrawalStatus } from './withdrawal-states.ts';
 
-/** A deposit or a withdrawal over a blockchain, as the database has it. */
+/** The database row of a deposit or a withdrawal over a blockchain. */
 export type CryptoRow = Selectable<Database['crypto_transaction']>;
 
 export type CryptoDepositRow = TransferRow<'crypto_transaction', CryptoDepositStatus>;
 export type CryptoWithdrawalRow = TransferRow<'crypto_transaction', CryptoWithdrawalStatus>;
 
-/** Whether the block of a transfer is so deep that its network does not reorganise it. */
+/** Whether the block of a transfer is deep enough that its network can't reorganise it. */
 export const isFinalAt = (row: CryptoRow, confirmations: number): boolean =>
   confirmations >= Math.max(row.confirmations_needed, finalityDepth(row.network_id));

@@ -9,19 +9,21 @@ import type { TreasuryReport } from '@wusd/payouts/signer-protocol';
 import type { Services } from '../../services.ts';
 import { type FinalTransaction, postNetworkFee } from './network-fees.ts';
 
-/** With gas for fewer top-ups than this, an operator sends some to the gas account. */
+/** If the gas balance covers fewer top-ups than this, operators get an alert to fund the gas account. */
 const fewestTopUps = 100;
 const source = 'treasury';
 
-/** Without a round that succeeds for so long, sweeps of a network fail. */
+/** Time without a successful round after which sweeps of a network count as failing. */
 const failingMs = 10 * 60_000;
-/** Kinds of alerts that are about a network that is swept. */
+/** Kinds of alerts about networks with sweeps. */
 const kinds = ['gas-account', 'gas-limit', 'sweep-stuck', 'sweep-failing'] as const satisfies readonly AlertKind[];
 
 /**
- * Reads what the signer has done to sweep deposit addresses: posts the fees of final transactions, and keeps the alerts about it.
+ * Reads the signer's report on sweeps of deposit addresses, posts the fees of final transactions, and updates the
+ * alerts.
  *
- * @throws Error if our own nodes do not know a transaction that the signer calls final, or do not answer. All others are posted all the same
+ * @throws Error if our nodes do not know a transaction that the signer reports as final, or do not respond; all other
+ *   transactions are still posted
  */
 export async function followTreasury(services: Services): Promise<void> {
   const { gateways } = services;
@@ -30,7 +32,7 @@ export async function followTreasury(services: Services): Promise<void> {
   let report = await gateways.treasury.report(after);
   await updateAlerts(services, report);
   if (BigInt(report.newestPosition) < BigInt(after)) {
-    // The signer's database was restored, and it gives positions a second time.
+    // The signer's database was restored, so it reuses positions.
     after = '0';
     await moveCursor(services, after);
     report = await gateways.treasury.report(after);
@@ -39,7 +41,7 @@ export async function followTreasury(services: Services): Promise<void> {
   while (report.transfers.length > 0) {
     for (const { position, ...transaction } of report.transfers) {
       await postUnlessPosted(services, transaction, failures);
-      // The cursor stays before the first one that could not be posted: posting is idempotent.
+      // The cursor stays before the first transaction that could not be posted, because posting is idempotent.
       if (failures.size === 0) await moveCursor(services, position);
       after = position;
     }
@@ -48,7 +50,7 @@ export async function followTreasury(services: Services): Promise<void> {
   if (failures.size > 0) throw new AggregateError(failures.values(), 'Fees of sweeps could not be posted');
 }
 
-/** @param failures by network. Nothing more is asked of a network whose nodes do not answer */
+/** @param failures errors by network; a network whose nodes do not respond gets no further requests */
 async function postUnlessPosted(
   services: Services,
   transaction: FinalTransaction,
@@ -112,7 +114,7 @@ async function updateAlerts(services: Services, { networks }: TreasuryReport): P
 
 const entityOf = (networkId: number): string => `network-${networkId}`;
 
-/** Closes alerts about networks that are no longer swept. @param swept entities of those that are */
+/** Closes alerts about networks that are no longer swept. @param swept entity ids of networks that are swept */
 async function closeOthers(services: Services, swept: ReadonlySet<string>): Promise<void> {
   for (const alert of await findOpenAlerts(services.db, kinds))
     if (!swept.has(alert.entityId)) await closeAlert(services, alert, 'system');

@@ -22,7 +22,7 @@ export const cryptoWithdrawalStates: StateMachine<CryptoWithdrawalStatus> = {
     processing: [
       ...payoutMoves,
       { to: 'to be confirmed', who: ['system'], isUnforeseen: true },
-      // What was signed has expired on its network.
+      // The signed transaction has expired on its network.
       { to: 'to be processed', who: ['system'], isUnforeseen: true },
     ],
     completed: [],

@@ -17,13 +17,13 @@ import { postPayout, releaseHolds } from './withdrawal-postings.ts';
 import { cryptoWithdrawalStates, type CryptoWithdrawalStatus } from './withdrawal-states.ts';
 
 export interface CryptoWithdrawalTransition extends WithdrawalTransition<CryptoWithdrawalStatus> {
-  /** Risk of the address, as screened now. */
+  /** Current risk of the address. */
   risk?: 'low' | 'high';
-  /** An operator has found that nothing was paid of what the signer signed before. */
+  /** An operator has verified that the transaction signed before was not paid. */
   isFoundUnpaid?: boolean;
 }
 
-/** A withdrawal that is approved after a review gets its next email once it is completed. */
+/** After a review and approval, the next email is sent when the withdrawal is completed. */
 const statusNotices: Partial<Record<CryptoWithdrawalStatus, NoticeId>> = {
   'to be confirmed': 'message.withdrawalHeld',
   completed: 'message.withdrawalCompleted',
@@ -32,15 +32,15 @@ const statusNotices: Partial<Record<CryptoWithdrawalStatus, NoticeId>> = {
   rejected: 'message.withdrawalRejected',
 };
 
-/** Why a withdrawal waits that the signer has signed before, with other values. */
+/** Hold reason of a withdrawal that the signer has signed before with other values. */
 export const signerConflict = 'signer-conflict';
 
-/** Why a withdrawal waits that the customer's passkey has not approved as it is now. */
+/** Hold reason of a withdrawal that the customer's passkey has not approved in its current form. */
 export const signerPasskey = 'signer-passkey';
 
 /**
- * Whether the customer can't cancel a withdrawal: something was signed for it, which its hash tells, so that it may arrive; or operators
- * look at it, because somebody may have changed it.
+ * Whether the customer can't cancel a withdrawal. Either a hash shows that it was signed, so it may arrive, or
+ * operators are examining it because of a possible manipulation.
  */
 export const isLocked = ({ hash, hold_reason: reason }: Pick<CryptoWithdrawalRow, 'hash' | 'hold_reason'>): boolean =>
   hash !== null || reason === signerPasskey || reason === signerConflict;
@@ -80,7 +80,10 @@ export const cryptoWithdrawals: WithdrawalKind<
   reasonMessage: (reason) => `message.withdrawalReason.${reason}`,
 };
 
-/** What was signed before may have been paid, and would then be given back as well. @throws AppError MOVE_NOT_ALLOWED */
+/**
+ * An earlier signed transaction may have been paid, so ending the withdrawal could refund a paid amount.
+ * @throws AppError MOVE_NOT_ALLOWED
+ */
 function assertUndisputed({ hold_reason: reason }: { hold_reason: string | null }, isFoundUnpaid = false): void {
   if (reason === signerConflict && !isFoundUnpaid) throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
 }
@@ -88,11 +91,11 @@ function assertUndisputed({ hold_reason: reason }: { hold_reason: string | null 
 export interface CryptoWithdrawalRequest extends WithdrawalRequest {
   destination: WithdrawalRequest['destination'] & { networkId: number; address: string; memo: string | null };
   confirmationsNeeded: number;
-  /** Of the passkey that the customer approved it with, for the signer. */
+  /** Assertion of the passkey that approved the withdrawal, for the signer. */
   assertion?: PaymentAssertion | undefined;
 }
 
-/** As {@link requestWithdrawal}. @throws LedgerError `insufficient` */
+/** Requests a withdrawal with {@link requestWithdrawal}. @throws LedgerError `insufficient` */
 export async function requestCryptoWithdrawal(
   trx: Trx,
   services: Services,

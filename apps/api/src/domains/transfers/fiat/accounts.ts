@@ -5,7 +5,7 @@ import type { Db, Trx } from '../../../platform/database/database.ts';
 import type { Database } from '../../../platform/database/types.ts';
 import { offering, type OfferingServices } from '../../config/offering.ts';
 
-/** The account that a customer wires to at a bank; undefined where we have none there. */
+/** Returns the account for customers' wires at a bank; undefined if we have no account there. */
 export function depositAccountAt(
   services: OfferingServices,
   partnerId: string,
@@ -23,7 +23,7 @@ export function depositAccountAt(
   };
 }
 
-/** Every account that payouts leave from: one of each currency at each bank. */
+/** Returns all accounts that send payouts: one per currency at each bank. */
 export function senderAccounts(services: OfferingServices): SenderAccount[] {
   const ways = offering(services).currencyRails;
   return services.gateways.partners.flatMap(({ id: partnerId }) => {
@@ -37,7 +37,7 @@ export function senderAccounts(services: OfferingServices): SenderAccount[] {
   });
 }
 
-/** A bank account that the customer has saved and not deleted. */
+/** Finds a bank account that the customer has saved and not deleted. */
 export function findSavedAccount(
   reader: Db | Trx,
   customerId: string,
@@ -52,7 +52,7 @@ export function findSavedAccount(
     .executeTakeFirst();
 }
 
-/** Accounts that payouts leave from by a rail. The bank that is preferred comes first. */
+/** Returns the accounts that send payouts by a rail, the preferred bank first. */
 export function sendersBy(
   services: OfferingServices,
   currency: Currency,
@@ -64,7 +64,7 @@ export function sendersBy(
 
 const senderAccountId = (partnerId: PartnerId, currency: Currency): string => `${partnerId}-${currency.toLowerCase()}`;
 
-/** Rails that a currency is paid out on. */
+/** Returns the rails for payouts of a currency. */
 export function railsOf(services: OfferingServices, currency?: Currency): { currency: Currency; rail: Rail }[] {
   return offering(services)
     .currencyRails.filter((way) => currency === undefined || way.currency === currency)

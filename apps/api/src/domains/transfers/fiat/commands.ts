@@ -76,7 +76,7 @@ export function fiatCommands(services: Services): Commands {
       findFiatTransaction(services, trx, { customerId, directions: ['withdrawal'], language }, id),
   });
 
-  /** Everything that blocks a declaration now. @throws AppError INVALID_REQUEST */
+  /** Returns everything that blocks a declaration now. @throws AppError INVALID_REQUEST */
   async function depositBlockers(
     reader: Db | Trx,
     customer: Customer | undefined,
@@ -97,8 +97,7 @@ export function fiatCommands(services: Services): Commands {
 
   const declareFiatDeposit: Command<'declareFiatDeposit', KeptReceipt[]> = {
     async preview({ caller: { customerId }, body, language }) {
-      // A declaration needs no code: the rate limit keeps scripts from flooding the expected
-      // deposits.
+      // A declaration needs no code, so the rate limit prevents scripts from creating many expected deposits.
       await consumeRateLimit(services, `declare:${customerId}`, 30, 60 * 60);
       const blockers = await depositBlockers(db, await findCustomer(db, vault, customerId), body);
       const money = { currency: body.currency, amount: body.amount };

@@ -8,7 +8,7 @@ import { fiatDepositStates } from './deposit-states.ts';
 import { sealDetails } from './transactions.ts';
 import type { KeptReceipt } from './uploads.ts';
 
-/** A wire that a customer says they have sent. */
+/** A wire that a customer declares as sent. */
 export interface DepositDeclaration {
   customerId: string;
   currency: string;
@@ -20,7 +20,7 @@ export interface DepositDeclaration {
 }
 
 /**
- * Records a declaration, which the wire is matched with when it arrives.
+ * Records a declaration, which is matched with the wire on arrival.
  *
  * @returns the deposit's id
  */

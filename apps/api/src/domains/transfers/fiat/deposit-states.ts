@@ -15,7 +15,7 @@ export const fiatDepositStates: StateMachine<FiatDepositStatus> = {
       { to: 'completed', who: ['system', 'Operations'], isExpected: true },
       { to: 'rejected', who: ['Operations'] },
     ],
-    // A credit to the wrong customer is reversed by another transfer.
+    // A credit to the wrong customer is reversed with another transfer.
     completed: [{ to: 'rejected', who: ['Operations'], isUnforeseen: true }],
     rejected: [],
     cancelled: [],

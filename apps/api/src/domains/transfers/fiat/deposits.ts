@@ -31,14 +31,14 @@ export const fiatDeposits: DepositKind<'fiat_transaction', FiatDepositStatus> = 
 };
 
 export interface FiatDepositTransition extends Transition<'completed' | 'rejected' | 'cancelled'> {
-  /** Kept in the audit log only: customers see "Operations". */
+  /** Stored in the audit log only: customers see "Operations". */
   operator?: string;
-  /** Only a deposit of this customer. */
+  /** If set, the deposit must belong to this customer. */
   customerId?: string;
 }
 
 /**
- * A decision on a deposit that is not credited yet.
+ * Applies a decision to a deposit that is not credited yet.
  *
  * @throws AppError NOT_FOUND, MOVE_NOT_ALLOWED
  */
@@ -52,10 +52,10 @@ export async function transitionFiatDeposit(
   const owner = await transact(db, async (trx) => {
     const row = await lockTransfer(trx, services, fiatDeposits, id);
     if (!row || (customerId !== undefined && row.customer_id !== customerId)) throw new AppError('NOT_FOUND');
-    // A credited deposit can't be rejected, only reversed.
+    // A credited deposit can't be rejected, but only reversed.
     if (row.status === 'completed') throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
     await transitionDepositWithin(trx, services, fiatDeposits, row, transition);
-    // A deposit under review is in suspense; rejected, it stays there for its sender.
+    // A deposit under review is in suspense. If it is rejected, it stays there for its sender.
     if (to === 'completed') await creditFiatDeposit(trx, services, row, 'suspense');
     if (operator !== undefined) await auditDecision(trx, services, row, { ...transition, operator });
     return row.customer_id;
@@ -74,8 +74,8 @@ export async function creditFiatDeposit(
 }
 
 /**
- * Corrects a credit to the wrong customer: the money moves to suspense, and the statement line
- * waits for an operator to match it again.
+ * Reverses a credit to the wrong customer: the money moves to suspense, and an operator must match the statement line
+ * again.
  *
  * @returns the statement line, e.g. `dbs:SB01`
  * @throws AppError NOT_FOUND, MOVE_NOT_ALLOWED
@@ -92,7 +92,7 @@ export async function reverseFiatDeposit(
     if (!row) throw new AppError('NOT_FOUND');
     const { customer_id: owner, partner_id: partnerId, statement_line: statementLine } = row;
     if (row.status !== 'completed' || statementLine === null) throw new AppError('MOVE_NOT_ALLOWED', { nextMoves: [] });
-    // Its line becomes another deposit's once an operator has matched it.
+    // An operator will match the line to another deposit.
     const transition = { to: 'rejected', actor: 'Operations', reason } as const;
     await transitionStatus(trx, services, fiatDeposits, row, transition, { statement_line: null });
     await reverseCredit(trx, services, row, {

@@ -11,7 +11,7 @@ import type { Destination } from '../core/withdrawal-commands.ts';
 import { findSavedAccount } from './accounts.ts';
 import { nameOfPayee } from './transactions.ts';
 
-/** How a withdrawal names its bank account: by the id of a saved one, or by the fields of one that it saves. */
+/** The bank account of a withdrawal: the id of a saved account, or the fields of an account to save. */
 export interface AccountChoice {
   bankAccountId?: string | undefined;
   newRecipient?: Payee | undefined;
@@ -19,7 +19,7 @@ export interface AccountChoice {
 
 export interface FiatDestination extends Destination {
   payee: Payee;
-  /** Absent until it is saved. */
+  /** Undefined until the account is saved. */
   id?: string;
 }
 
@@ -63,7 +63,7 @@ async function savedAccount(
   };
 }
 
-/** A payment to it waits for its screening, as it does for the end of its first day. */
+/** A withdrawal to a new account waits for its screening and for the end of its first day. */
 async function newAccount(
   services: Services,
   reader: Db | Trx,

@@ -34,7 +34,7 @@ export function fiatHandlers(services: Services): Handlers {
         .executeTakeFirst();
       if (!row) throw new AppError('NOT_FOUND');
       const isDeposit = row.direction === 'deposit';
-      // Each direction is requested, and cancelled, under a scope of its own.
+      // Requesting and cancelling need a separate scope for each direction.
       if (!scopes.includes(isDeposit ? 'wallet.wallets.deposit' : 'wallet.wallets.withdraw'))
         throw new AppError('SCOPE_MISSING');
       const cancellation = { to: 'cancelled', actor: 'customer', customerId } as const;

@@ -15,7 +15,7 @@ import { chooseDeclaration } from './matching.ts';
 import { readMatchingTolerance } from './terms.ts';
 import type { FiatDepositRow } from './transactions.ts';
 
-/** Money at a bank that is known to be a customer's. */
+/** Money at a bank that is known to belong to a customer. */
 export interface IncomingWire {
   customerId: string;
   partnerId: string;
@@ -24,18 +24,18 @@ export interface IncomingWire {
   /** Minor units. */
   amount: bigint;
   risk: 'low' | 'high';
-  /** Where the ledger has it: not booked yet, or in suspense since it came. */
+  /** Location in the ledger: `bank` if it is not booked yet, `suspense` if it was booked there on arrival. */
   from: 'bank' | 'suspense';
-  /** The declaration that it belongs to, where an operator named one. */
+  /** The declaration to which the wire belongs, if an operator named it. */
   depositId?: string | undefined;
 }
 
 /**
- * Turns a wire into the declared deposit that it matches, or a new one. It is credited at once,
- * unless its sender needs a review.
+ * Converts a wire to the declared deposit that it matches, or to a new deposit. It is credited at once, unless its
+ * sender needs a review.
  *
  * @returns the deposit's id
- * @throws AppError MOVE_NOT_ALLOWED where the named declaration has ended
+ * @throws AppError MOVE_NOT_ALLOWED if the named declaration has ended
  */
 export async function receiveWire(trx: Trx, services: Services, wire: IncomingWire): Promise<string> {
   const { clock, vault } = services;
@@ -61,7 +61,7 @@ export async function receiveWire(trx: Trx, services: Services, wire: IncomingWi
   return id;
 }
 
-/** Writes the wire into its declaration, or into a row of its own. */
+/** Writes the wire to the row of its declaration, or to a new row. */
 async function recordWire(trx: Trx, { clock }: Services, wire: IncomingWire): Promise<FiatDepositRow> {
   const { customerId, partnerId, line, currency, amount, risk } = wire;
   const declared = await findDeclared(trx, wire);
@@ -96,7 +96,10 @@ async function recordWire(trx: Trx, { clock }: Services, wire: IncomingWire): Pr
   return typedRow(fiatDeposits, row);
 }
 
-/** The declaration that an operator named, else the one whose amount fits best at the same bank. */
+/**
+ * Finds the declaration that an operator named, or otherwise the declaration at the same bank with the best matching
+ * amount.
+ */
 async function findDeclared(
   trx: Trx,
   { customerId, partnerId, currency, amount, depositId }: IncomingWire,

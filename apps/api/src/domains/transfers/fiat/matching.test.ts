@@ -7,7 +7,7 @@ const declarations = fc
   .array(fc.bigInt(1n, 2_000_000n), { maxLength: 6 })
   .map((amounts) => amounts.map((declared, index) => ({ id: `ftx_${index}`, declared })));
 
-test('a credit closes a declaration of exactly its amount first, the oldest of them', () => {
+test('a credit closes the oldest declaration with exactly its amount', () => {
   fc.assert(
     fc.property(declarations, fc.nat(5), (open, pick) => {
       const exact = open[pick % Math.max(1, open.length)];
@@ -19,7 +19,7 @@ test('a credit closes a declaration of exactly its amount first, the oldest of t
   );
 });
 
-test('without an exact one a credit closes the nearest within the tolerance, and never one outside of it', () => {
+test('without an exact match a credit closes the nearest declaration within the tolerance, and no declaration outside it', () => {
   fc.assert(
     fc.property(declarations, fc.bigInt(1n, 2_000_000n), (open, amount) => {
       const chosen = chooseDeclaration(open, amount, tolerance);
@@ -36,17 +36,17 @@ test('without an exact one a credit closes the nearest within the tolerance, and
 });
 
 test.each([
-  // Declared, arrived, whether that can be the wire.
+  // Declared amount, arrived amount, whether they match.
   [2_000n, 900_000n, false],
   [50_000n, 45_000n, true],
   [50_000n, 55_000n, true],
   [50_000n, 55_001n, false],
-  // Charges of fifty dollars, of a small wire and never more than half of it.
+  // Charges are up to fifty dollars, but never more than half of a small wire.
   [10_000n, 5_000n, true],
   [10_000n, 4_999n, false],
   [6_000n, 3_000n, true],
   [6_000n, 2_999n, false],
   [1n, 1n, true],
-])('of %d declared, %d that arrive are within the tolerance: %s', (declared, amount, isNear) => {
+])('for a declaration of %d, a credit of %d is within the tolerance: %s', (declared, amount, isNear) => {
   expect(isWithin(declared, amount, tolerance)).toBe(isNear);
 });

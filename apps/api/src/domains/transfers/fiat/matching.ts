@@ -1,26 +1,26 @@
 import { maxOf, minOf } from '@wusd/server-kit/bigints';
 
-/** A declared deposit that its wire has not closed yet. */
+/** A declared deposit that no wire has closed yet. */
 export interface Declared {
-  /** Ids begin with their time: the smaller of two is older. */
+  /** Ids begin with their creation time, so the smaller id is older. */
   id: string;
   /** Minor units. */
   declared: bigint;
 }
 
-/** How far a credit may differ from the declared amount and still match. */
+/** Allowed difference between a credit and the declared amount. */
 export interface MatchingTolerance {
-  /** More or less, in basis points of the declared amount. */
+  /** Difference in both directions, in basis points of the declared amount. */
   basisPoints: number;
-  /** Charges of intermediary banks, up to half of the declared amount. Minor units. */
+  /** Charges of intermediary banks in minor units, limited to half of the declared amount. */
   bankCharges: bigint;
 }
 
 /**
- * The declaration that a credit matches: the oldest of exactly its amount, else the nearest within
- * the tolerance.
+ * Returns the declaration that a credit matches: the oldest with exactly its amount, otherwise the nearest within the
+ * tolerance.
  *
- * @returns undefined where none matches: the credit becomes a deposit of its own
+ * @returns undefined if no declaration matches; the credit then becomes a new deposit
  */
 export function chooseDeclaration<D extends Declared>(
   open: readonly D[],
@@ -35,7 +35,7 @@ export function chooseDeclaration<D extends Declared>(
   return nearest;
 }
 
-/** Whether a credit may be a declared wire, its charges deducted. */
+/** Whether a credit may be a declared wire after charges were deducted. */
 export function isWithin(declared: bigint, amount: bigint, { basisPoints, bankCharges }: MatchingTolerance): boolean {
   const share = (declared * BigInt(basisPoints)) / 10_000n;
   if (amount >= declared) return amount - declared <= share;

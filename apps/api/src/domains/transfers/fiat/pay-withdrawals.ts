@@ -19,7 +19,7 @@ import { type FiatWithdrawalRow, openDetails } from './transactions.ts';
 import { reserveBankBalance } from './withdrawal-postings.ts';
 import { fiatWithdrawals } from './withdrawals.ts';
 
-/** Accepts withdrawals that are due: from then on their bank carries them out. */
+/** Accepts withdrawals that are due, so that their banks execute them. */
 export async function acceptFiatWithdrawals(services: Services, run: QueueRun = everything): Promise<void> {
   const { db, clock, notifier } = services;
   await run.forEach(
@@ -33,10 +33,10 @@ export async function acceptFiatWithdrawals(services: Services, run: QueueRun = 
         return;
       }
       const { payee } = openDetails(services, row);
-      // The customer's row must not be locked while the screening answers.
+      // The customer's row must not be locked during the screening request.
       const risk = payee ? await screenPayee(services, payee) : 'high';
       await transact(db, (trx) => accept(trx, services, due, risk)).catch((error: unknown) => {
-        // A concurrent withdrawal reserved the bank's balance: the next round sees what is left.
+        // A concurrent withdrawal reserved the bank balance. The next round reads the remaining balance.
         if (!(error instanceof LedgerError && error.reason === 'insufficient')) throw error;
       });
       await notifier.send(row.customer_id, 'messages');
@@ -46,7 +46,7 @@ export async function acceptFiatWithdrawals(services: Services, run: QueueRun = 
 
 type Risk = 'low' | 'high' | 'prohibited';
 
-/** The lists may have changed since the account was saved. */
+/** Screens the payee again, because the lists may have changed since the account was saved. */
 async function screenPayee(services: Services, payee: Payee): Promise<Risk> {
   if (findProhibitedField(services, payee) !== undefined) return 'prohibited';
   return services.gateways.screening.screenParty(toScreenedParty(payee));
@@ -63,20 +63,20 @@ async function accept(trx: Trx, services: Services, due: DueWithdrawal, risk: Ri
   await transitionWithdrawalWithin(trx, services, fiatWithdrawals, row, { to: 'processing', actor: 'system' });
 }
 
-/** Why a withdrawal waits because of its payee; undefined where it may leave. */
+/** Returns the reason why a withdrawal waits because of its payee; undefined if it can be sent. */
 async function payeeHold(trx: Trx, row: FiatWithdrawalRow, risk: Risk): Promise<FiatWaitReason | undefined> {
-  // An operator may approve a high risk, never a prohibited country.
+  // An operator may approve a high risk, but not a prohibited country.
   if (risk === 'prohibited') return 'prohibited-country';
-  // That approval raises the row's risk: it is not stopped for that again.
+  // The approval raises the risk of the row, so that it needs no second approval.
   if (risk === 'high' && row.risk === 'low') return 'high-risk';
-  // A return goes to the account that its deposit came from, which no customer has saved.
+  // A return goes to the account that sent its deposit, which is not a saved account.
   if (row.returns_deposit_id !== null) return undefined;
   return (await isActiveDestination(trx, 'bank_account', row.bank_account_id)) ? undefined : 'destination';
 }
 
 /**
- * Instructs banks to pay accepted withdrawals. After a crash before the instruction is recorded,
- * the bank is instructed again under the same end-to-end id, which it recognises.
+ * Instructs banks to pay accepted withdrawals. After a crash before the instruction is recorded, the bank is instructed
+ * again with the same end-to-end id, so that it detects the duplicate.
  */
 export async function instructBanks(services: Services, run: QueueRun = everything): Promise<void> {
   const { db, clock, gateways } = services;

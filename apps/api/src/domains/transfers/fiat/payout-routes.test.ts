@@ -11,7 +11,7 @@ const routes = fc.array(
   { minLength: 1, maxLength: 8 },
 );
 
-test('the recommended route is never dearer and slower than another, and never dearer than the cheapest', () => {
+test('the recommended route has the lowest fee, and of the routes with that fee the earliest arrival', () => {
   fc.assert(
     fc.property(routes, (offered) => {
       const [recommended, ...others] = rankRoutes(offered);
@@ -25,7 +25,7 @@ test('the recommended route is never dearer and slower than another, and never d
   );
 });
 
-test('of routes that are alike the preferred bank’s stays first', () => {
+test('of equal routes the route of the preferred bank comes first', () => {
   const alike = { fee: { money: { amount: '25.00' } }, arrivesBy: '2026-03-03T08:00:00.000Z' };
   const dear = { ...alike, fee: { money: { amount: '9.00' } } };
   expect(

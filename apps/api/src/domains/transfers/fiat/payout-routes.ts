@@ -16,31 +16,31 @@ import { mostAfterFee } from '../core/withdrawal-commands.ts';
 import { findSavedAccount, sendersBy } from './accounts.ts';
 import { readRailFee, remainingFiatLimits } from './terms.ts';
 
-/** What routes are compared by. */
+/** Fields by which routes are compared. */
 interface Comparable {
   fee: { money: { amount: string } };
   arrivesBy: string;
 }
 
-/** The cheapest first; of those that cost the same the soonest; of those the one that came first. */
+/** Sorts routes by fee, then by arrival. Equal routes keep their order. */
 export function rankRoutes<T extends Comparable>(routes: readonly T[]): T[] {
   return routes.toSorted(
     (a, b) => compare(a.fee.money.amount, b.fee.money.amount) || Date.parse(a.arrivesBy) - Date.parse(b.arrivesBy),
   );
 }
 
-/** A saved account by its id, or one that is not saved yet by what its routes depend on. */
+/** The id of a saved account, or the properties of an unsaved account that determine its routes. */
 export interface RoutesQuery {
   bankAccountId?: string | undefined;
   country?: string | undefined;
   currency?: Currency | undefined;
   rail?: Rail | undefined;
-  /** What shall arrive, a decimal. */
+  /** Decimal amount that the recipient receives. */
   amount?: string | undefined;
 }
 
 /**
- * The ways in which a withdrawal can reach a bank account, the recommended one first.
+ * Lists the routes by which a withdrawal can reach a bank account, the recommended route first.
  *
  * @throws AppError NOT_FOUND, INVALID_REQUEST, PAIR_NOT_OFFERED, COUNTRY_NOT_SUPPORTED
  */
@@ -83,7 +83,7 @@ export async function listPayoutRoutes(
   ).map((route, index) => ({ ...route, recommended: index === 0 }));
 }
 
-/** What the routes to a recipient depend on. */
+/** Returns the properties of a recipient that determine its routes. */
 async function findReached(
   services: Services,
   reader: Db,

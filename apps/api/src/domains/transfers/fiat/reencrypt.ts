@@ -4,7 +4,9 @@ import { reencryptLine } from './statements.ts';
 import { reencryptDetails } from './transactions.ts';
 import { reencryptReceipts } from './uploads.ts';
 
-/** Encrypts rows and files of older keys under the current one. @returns how many */
+/**
+ * Re-encrypts rows and files of older keys under the current key. @returns the number of re-encrypted rows and files
+ */
 export async function reencryptFiat(services: Services): Promise<number> {
   const { db } = services;
   let count = await reencryptReceipts(services);

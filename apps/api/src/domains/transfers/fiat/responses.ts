@@ -39,7 +39,7 @@ export const findFiatTransaction = (
   id: string,
 ): Promise<FiatTransaction> => findTransfer(db, fiatReader(services), viewer, id);
 
-/** Rows of a customer's fiat transactions. */
+/** Returns the query for a customer's fiat transactions. */
 export function fiatTransactionsQuery(
   db: Db,
   customerId: string,
@@ -51,7 +51,7 @@ export function fiatTransactionsQuery(
     .selectFrom('fiat_transaction')
     .selectAll()
     .where('customer_id', '=', customerId)
-    // A return is shown as a step of its deposit.
+    // A return appears as a step of its deposit.
     .where('returns_deposit_id', 'is', null)
     .where('direction', 'in', directions);
   return applySearch(query, { table: 'fiat_transaction', prefix: 'ftx' }, filter, page);
@@ -83,7 +83,7 @@ async function toResponses(
   }));
 }
 
-/** `pay` is the declared amount, `receive` what arrived; a `difference` explains the two. */
+/** `pay` is the declared amount, `receive` the received amount, and `difference` explains the difference. */
 function depositFields(services: ReadServices, row: FiatRow, translate: (id: string) => string) {
   const { declared, amount, statement_line: line } = row;
   const partner = services.gateways.partners.find(({ id }) => id === row.partner_id);
@@ -131,11 +131,11 @@ function withdrawalFields(services: ReadServices, row: FiatRow, translate: (id: 
   };
 }
 
-/** Whether it waits for something out of the ordinary. */
+/** Whether a transaction waits for an exceptional reason. */
 export const isHeld = ({ status, direction, hold_reason: reason }: FiatRow): boolean =>
   reason !== null && status === (direction === 'deposit' ? 'processing' : 'to be processed');
 
-/** {@link isHeld} in SQL. */
+/** SQL condition equivalent to {@link isHeld}. */
 export const held = sql<boolean>`(hold_reason is not null and status = case direction when 'deposit' then 'processing' else 'to be processed' end)`;
 
 function holdOf(row: FiatRow): TransferHold | undefined {

@@ -20,16 +20,16 @@ import { readRailFee, toFiatMinor } from './terms.ts';
 import { type FiatDepositRow, sealDetails } from './transactions.ts';
 import { fiatWithdrawals, newEndToEndId } from './withdrawals.ts';
 
-/** A return from the bank that the wire arrived at, to the account that it came from. */
+/** A return from the bank that received the wire to the account that sent it. */
 export interface FiatReturnPlan extends ReturnPlan {
   partnerId: string;
   payee: Payee;
-  /** Names the original payment to the sender's bank. */
+  /** Text that identifies the original payment to the sender's bank. */
   remittance: string;
 }
 
 /**
- * What a return would send now, and to which account.
+ * Plans the amount and the recipient account of a return.
  *
  * @throws AppError NOT_FOUND; ReturnBlocked
  */
@@ -58,7 +58,7 @@ export async function planFiatReturn(services: Services, id: string): Promise<Fi
 async function assertReturnable(reader: Db | Trx, row: FiatDepositRow): Promise<{ total: bigint; line: string }> {
   if (row.status !== 'rejected') throw new ReturnBlocked('not-rejected');
   const { statement_line: line } = row;
-  // A reversed credit: the money belongs to whoever the line is matched to next.
+  // The credit was reversed, so the money belongs to the customer to whom the line is matched next.
   if (line === null) throw new ReturnBlocked('unmatched-line');
   return { total: await returnableAmount(reader, 'fiat_transaction', row), line };
 }
@@ -73,11 +73,11 @@ async function readLine(services: Services, partnerId: string, line: string): Pr
   return row ? openLine(services, row) : {};
 }
 
-/** A bank may deduct its charges from a return over SWIFT. Other rails send the whole amount back. */
+/** A bank may deduct its charges from a return over SWIFT. Other rails return the full amount. */
 const returnFee = async (db: Db, rail: Rail, currency: string): Promise<bigint> =>
   railCodesOf(rail).deductsReturnFee === true ? toFiatMinor(await readRailFee(db, rail, currency), currency) : 0n;
 
-/** The rails of national clearing systems, by the code that statements give a bank's number (ISO 20022 external code). */
+/** Rails of national clearing systems, by the clearing system code in statements (ISO 20022 external code). */
 const clearingRails: ReadonlyMap<string, Rail> = new Map([
   ['USABA', 'ACH'],
   ['GBDSC', 'FPS'],
@@ -87,7 +87,7 @@ const clearingRails: ReadonlyMap<string, Rail> = new Map([
 /** The valid details of an account, and its country. */
 type ValidAccount = SenderAccount & { country: string };
 
-/** Leaves out an IBAN or BIC that is malformed. @throws ReturnBlocked `sender-unknown` where no country is known */
+/** Omits a malformed IBAN or BIC. @throws ReturnBlocked `sender-unknown` if the country is unknown */
 function validAccountOf({ account = {}, country: residence }: WireSender): ValidAccount {
   const { iban, bic, ...numbers } = account;
   const validIban = iban !== undefined && validator.isIBAN(iban) ? iban : undefined;
@@ -102,7 +102,7 @@ function validAccountOf({ account = {}, country: residence }: WireSender): Valid
   };
 }
 
-/** Rails that the details of an account suffice for, the preferred one first. */
+/** Returns the rails for which the details of an account suffice, the preferred rail first. */
 function railsFor({ iban, accountNumber, bic, bankCode, clearingSystem = '' }: ValidAccount): Rail[] {
   const national =
     bankCode === undefined || accountNumber === undefined ? undefined : clearingRails.get(clearingSystem);
@@ -114,8 +114,8 @@ function railsFor({ iban, accountNumber, bic, bankCode, clearingSystem = '' }: V
 }
 
 /**
- * The sender's account as the recipient of a payout, by the first rail that the bank offers and the statement has every
- * detail for.
+ * Converts the sender's account to a payout recipient, for the first rail that the bank offers and that has all details
+ * in the statement.
  *
  * @throws ReturnBlocked `sender-unknown`, `prohibited-country`
  */
@@ -149,10 +149,10 @@ function payeeOf(
 }
 
 /**
- * Orders a return as it was planned.
+ * Requests a return with the previewed amounts.
  *
  * @returns the id of the return (ftx_…)
- * @throws AppError NOT_FOUND; ReturnBlocked `changed` where another amount would be sent now
+ * @throws AppError NOT_FOUND; ReturnBlocked `changed` if the amount has changed since the preview
  */
 export async function requestFiatReturn(
   trx: Trx,

@@ -17,8 +17,8 @@ type Credit = Extract<BankEntry, { kind: 'credit' }>;
 type PayoutEntry = Exclude<BankEntry, Credit>;
 
 /**
- * Records the lines of banks' statements, each once, in any order. A line commits with all that
- * follows from it; a statement is acknowledged once all its lines are recorded.
+ * Records each line of the banks' statements once, in any order. A line is committed together with all its
+ * consequences. A statement is acknowledged once all its lines are recorded.
  */
 export async function readStatements(services: Services, run: QueueRun = everything): Promise<void> {
   const { db, gateways, notifier } = services;
@@ -28,7 +28,7 @@ export async function readStatements(services: Services, run: QueueRun = everyth
       ({ line }) => line,
       async (entry) => {
         if (await isRecorded(db, entry)) return;
-        // The customer's row must not be locked while the screening answers.
+        // The customer's row must not be locked during the screening request.
         const sender = entry.kind === 'credit' ? entry.sender : undefined;
         const risk = sender ? await screenSender(services, sender) : 'low';
         const customerId = await transact(db, (trx) => record(trx, services, entry, risk));
@@ -43,15 +43,13 @@ export async function readStatements(services: Services, run: QueueRun = everyth
   });
 }
 
-/** Money from a bank in a prohibited country waits for an operator. */
+/** Money from a prohibited country gets a high risk, so an operator must review it. */
 async function screenSender(services: Services, { name, country }: WireSender): Promise<'low' | 'high'> {
   if (isProhibited(services, country)) return 'high';
   return services.gateways.screening.screenParty({ name, country: country ?? '' });
 }
 
-/**
- * @throws Error where a bank has sent another line under the same id: an operator must look at it
- */
+/** @throws Error if the bank has sent a different line with the same id, which needs an operator */
 async function isRecorded(db: Db, entry: BankEntry): Promise<boolean> {
   const { partnerId, line, kind } = entry;
   const row = await db
@@ -68,7 +66,7 @@ async function isRecorded(db: Db, entry: BankEntry): Promise<boolean> {
   return true;
 }
 
-/** @returns the customer; undefined where there is none, or the line was recorded before */
+/** @returns the customer; undefined if the line identifies no customer or was recorded before */
 async function record(
   trx: Trx,
   services: Services,
@@ -77,7 +75,7 @@ async function record(
 ): Promise<string | undefined> {
   const { clock } = services;
   const { partnerId, line, kind } = entry;
-  // Concurrent nodes wait for each other here: the later one finds the line recorded.
+  // Concurrent nodes serialize here: the second node finds the line recorded.
   const { numInsertedOrUpdatedRows: isNew } = await trx
     .insertInto('bank_line')
     .values({
@@ -117,7 +115,7 @@ async function recordCredit(
     await assignLine(trx, partnerId, line, id);
     return customerId;
   }
-  // Money that names no customer stays in suspense until an operator matches it.
+  // Money that identifies no customer stays in suspense until an operator matches it.
   await post(trx, {
     id: `unmatched:${partnerId}:${line}`,
     kind: 'unmatched credit',
@@ -131,7 +129,7 @@ async function recordCredit(
   return undefined;
 }
 
-/** A line on a payout: it left, came back, or was refused. */
+/** Records a line about a payout: the money was debited, returned or refused. */
 async function recordPayoutEntry(trx: Trx, services: Services, entry: PayoutEntry): Promise<string | undefined> {
   const { partnerId, line, kind } = entry;
   const named = await trx
@@ -165,7 +163,7 @@ async function recordPayoutEntry(trx: Trx, services: Services, entry: PayoutEntr
   return undefined;
 }
 
-/** @returns whether the debit is that withdrawal's, and its first */
+/** @returns whether the debit belongs to the withdrawal and is its first debit */
 async function settle(trx: Trx, services: Services, row: FiatWithdrawalRow, statedAmount: bigint): Promise<boolean> {
   const before = await trx
     .selectFrom('bank_line')
@@ -182,11 +180,11 @@ async function settle(trx: Trx, services: Services, row: FiatWithdrawalRow, stat
     });
     return true;
   }
-  // The return came first, and settled the withdrawal's own amount.
+  // The return was recorded before the debit, and settled the withdrawal with its own amount.
   return row.status === 'failed' && row.returned !== null && statedAmount === BigInt(row.amount);
 }
 
-/** @returns whether the withdrawal could come back */
+/** @returns whether the withdrawal was in a status that allows a return */
 async function returnPayout(
   trx: Trx,
   services: Services,
@@ -194,7 +192,7 @@ async function returnPayout(
   statedAmount: bigint,
 ): Promise<boolean> {
   if (row.status !== 'processing' && row.status !== 'completed') return false;
-  // It must have left before it came back, whichever line comes first.
+  // The payout must be completed before it can be returned, regardless of the order of the lines.
   const left =
     row.status === 'completed'
       ? row
@@ -208,9 +206,7 @@ async function returnPayout(
   return true;
 }
 
-/**
- * Money that moved without a withdrawal: booked as the bank states it, for an operator to explain.
- */
+/** Posts money that moved without a withdrawal, as stated by the bank. An operator must explain it. */
 async function postUnexplained(
   trx: Trx,
   { clock }: Services,
@@ -229,7 +225,7 @@ async function postUnexplained(
   });
 }
 
-/** Records what a line belongs to. */
+/** Records the entity to which a line belongs. */
 export async function assignLine(trx: Trx, partnerId: string, line: string, entityId: string): Promise<void> {
   await trx
     .updateTable('bank_line')
@@ -240,8 +236,8 @@ export async function assignLine(trx: Trx, partnerId: string, line: string, enti
 }
 
 /**
- * The customer whose reference is in the text, however banks have spaced it; undefined where two
- * are.
+ * Finds the customer whose reference is in the text, regardless of spaces; undefined if the text has references of two
+ * customers.
  */
 async function findByReference(trx: Trx, text: string): Promise<string | undefined> {
   const written = text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
@@ -255,7 +251,7 @@ async function findByReference(trx: Trx, text: string): Promise<string | undefin
   return others.length === 0 ? first?.customer_id : undefined;
 }
 
-/** What a statement says of a credit besides its amount. */
+/** Details of a credit in a statement, in addition to its amount. */
 type LineDetails = Partial<Pick<Credit, 'reference' | 'sender' | 'endToEndId'>>;
 
 const sealedLines = sealedDocument<LineDetails>('bank-line');
@@ -273,7 +269,7 @@ interface SealedLine {
   details_sealed: Buffer | null;
 }
 
-/** The reference of a credit, its sender, and the sender's id of the payment. */
+/** Decrypts the reference of a credit, its sender, and the sender's payment id. */
 export function openLine(
   { vault }: Pick<Services, 'vault'>,
   { partner_id: partnerId, line, details_sealed: sealed }: SealedLine,
@@ -281,7 +277,7 @@ export function openLine(
   return sealed === null ? {} : sealedLines.open(vault, sealed, partnerId, line);
 }
 
-/** The line encrypted under the current key; undefined where it already is. */
+/** Re-encrypts a line under the current key; undefined if it already uses the current key. */
 export const reencryptLine = (
   { vault }: Pick<Services, 'vault'>,
   { partner_id: partnerId, line, details_sealed: sealed }: SealedLine,

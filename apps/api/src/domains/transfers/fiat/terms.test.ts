@@ -3,11 +3,11 @@ import { createDatabase, startNode } from '../../../../testing/harness.ts';
 import { openDatabase } from '../../../platform/database/database.ts';
 import { readRailFee, readRailFees } from './terms.ts';
 
-test('a fee that the table does not have is an error, and never free of charge', async () => {
+test('reading a fee that is missing in the table throws an error', async () => {
   const database = await createDatabase();
   await using node = await startNode(database);
   const { db } = node.server.services;
-  // The application's login can't delete fees.
+  // The application's database login can't delete fees.
   const owner = openDatabase(database);
   await owner.deleteFrom('rail_fee').where('rail', '=', 'SWIFT').where('currency', '=', 'THB').execute();
   await owner.destroy();

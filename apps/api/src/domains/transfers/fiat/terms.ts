@@ -14,10 +14,13 @@ import {
   usageColumns,
 } from '../core/rolling-limits.ts';
 
-// Fees and limits of fiat transfers, in each currency's own decimals. The initial values seed a new
-// database, which is authoritative from then on.
+// Fees and limits of fiat transfers, in the decimals of each currency. The initial values seed a new database.
+// Afterwards the values in the database apply.
 
-/** Charged on top of the withdrawn amount. A wire costs about the same in every currency, so 25 yen would be no fee at all. */
+/**
+ * Charged in addition to the withdrawn amount. A wire costs about the same in every currency, so the fees differ by
+ * currency: 25 yen would be almost no fee.
+ */
 const initialFees: Record<Rail, string | Record<FiatCurrency, string>> = {
   SWIFT: {
     USD: '25.00',
@@ -34,7 +37,7 @@ const initialFees: Record<Rail, string | Record<FiatCurrency, string>> = {
   FPS: '0.00',
 };
 
-/** The value of a dollar, in round numbers. */
+/** Approximate value of one dollar. */
 const perDollar: Record<FiatCurrency, string> = {
   USD: '1',
   SGD: '1',
@@ -48,15 +51,14 @@ const perDollar: Record<FiatCurrency, string> = {
 
 const initialDepositBounds = { minimum: '10', maximum: '10000000' };
 /**
- * How far a credit may differ from a declaration and still match: a share, and the charges of
- * intermediary banks.
+ * Allowed difference between a credit and a declaration: a share of the amount, and the charges of intermediary banks.
  */
 const initialTolerance = { basisPoints: 1000, bankCharges: '50' };
 
 export const toFiatMinor = (amount: string, currency: string): bigint => toMinor(amount, scaleOf(currency));
 export const fromFiatMinor = (minor: string | bigint, currency: string): string =>
   fromMinor(BigInt(minor), scaleOf(currency));
-/** Minor units that are worth an amount of dollars. */
+/** Returns the minor units that are worth an amount of dollars. */
 const worth = (dollars: string, currency: FiatCurrency): string =>
   (toMinor(dollars, scaleOf(currency)) * BigInt(perDollar[currency])).toString();
 
@@ -67,7 +69,7 @@ export function initialFiatTerms(): InitialRows[] {
       rows: Object.entries(initialFees).flatMap(([rail, fee]) =>
         fiat.map((currency) => {
           const amount = typeof fee === 'string' ? fee : fee[currency];
-          // Currencies without decimals are paid out by SWIFT only, whose fees name them.
+          // Currencies without decimals are paid out by SWIFT only, and its fees are listed for each currency.
           const cut = scaleOf(currency) === 0 ? (amount.split('.')[0] ?? '0') : amount;
           return { rail, currency, fee: toFiatMinor(cut, currency).toString() };
         }),
@@ -108,7 +110,7 @@ export async function readRailFee(db: Db, rail: string, currency: string): Promi
   return fromFiatMinor(fee, currency);
 }
 
-/** The fees of every rail, in one query. The function that it returns throws where the table has no fee. */
+/** Reads the fees of all rails in one query. The returned function throws for a fee that is missing in the table. */
 export async function readRailFees(db: Db): Promise<(rail: string, currency: string) => string> {
   const rows = await db.selectFrom('rail_fee').selectAll().execute();
   const fees = new Map(rows.map((row) => [`${row.rail} ${row.currency}`, fromFiatMinor(row.fee, row.currency)]));
@@ -128,7 +130,7 @@ export async function readDepositBounds(db: Db, currency: string): Promise<{ min
   return { minimum: fromFiatMinor(minimum, currency), maximum: fromFiatMinor(maximum, currency) };
 }
 
-/** How far a credit may differ from a declared deposit and still match it. */
+/** Reads the allowed difference between a credit and a declared deposit. */
 export async function readMatchingTolerance(db: Db, currency: string): Promise<MatchingTolerance> {
   const row = await db
     .selectFrom('fiat_deposit_terms')
@@ -139,7 +141,7 @@ export async function readMatchingTolerance(db: Db, currency: string): Promise<M
 }
 
 /**
- * What a customer may still withdraw of a currency now. Withdrawals that did not pay out do not
+ * Returns the amounts that a customer may still withdraw in a currency. Withdrawals that were not paid out do not
  * count.
  */
 export async function remainingFiatLimits(
@@ -154,7 +156,7 @@ export async function remainingFiatLimits(
   return remaining;
 }
 
-/** What a customer may still withdraw, by currency. Two queries. */
+/** Returns the amounts that a customer may still withdraw, by currency. Two queries. */
 export async function remainingFiatLimitsByCurrency(
   db: Db,
   clock: Clock,

@@ -7,7 +7,7 @@ import type { FiatDepositStatus } from './deposit-states.ts';
 import type { FiatWithdrawalStatus } from './withdrawal-states.ts';
 import { sealedDocument } from '../../../platform/security/sealed-document.ts';
 
-/** A deposit from a bank or a withdrawal to one, as the database has it. */
+/** The database row of a deposit from a bank or a withdrawal to a bank. */
 export type FiatRow = Selectable<Database['fiat_transaction']>;
 
 export type FiatDepositRow = TransferRow<'fiat_transaction', FiatDepositStatus>;
@@ -17,7 +17,7 @@ export type FiatWithdrawalRow = TransferRow<'fiat_transaction', FiatWithdrawalSt
 export interface FiatDetails {
   /** The customer's remark on a deposit. */
   remark?: string;
-  /** The payee of a withdrawal, as it was when the withdrawal was requested. */
+  /** The payee of a withdrawal at the time of the request. */
   payee?: Payee;
   purpose?: string;
 }
@@ -34,7 +34,7 @@ export function openDetails(
   return sealed === null ? {} : sealedDetails.open(vault, sealed, id);
 }
 
-/** The details encrypted under the current key; undefined where they already are. */
+/** Re-encrypts the details under the current key; undefined if they already use the current key. */
 export const reencryptDetails = (
   { vault }: Pick<Services, 'vault'>,
   { id, details_sealed: sealed }: Pick<FiatRow, 'id' | 'details_sealed'>,
@@ -43,6 +43,6 @@ export const reencryptDetails = (
 /** Label and last digits, e.g. `My account •••• 4567`. */
 export const nameOfPayee = (payee: Payee): string => `${payee.label} ${lastDigitsOf(payee)}`;
 
-/** The account by its last digits, e.g. `•••• 4567`. */
+/** Last digits of the account, e.g. `•••• 4567`. */
 export const lastDigitsOf = ({ iban, accountNumber }: Payee): string =>
   `•••• ${(iban ?? accountNumber ?? '').slice(-4)}`;

@@ -5,7 +5,7 @@ import { acceptFile, type FileType, type KeptFile, mediaTypes, type Upload } fro
 import { createScan } from '../../../platform/files/scan.ts';
 import type { Services } from '../../services.ts';
 
-/** A customer's proof of a wire, in blob storage. */
+/** A customer's proof of a wire, stored in blob storage. */
 export interface KeptReceipt {
   type: FileType;
   blobKey: string;
@@ -14,8 +14,8 @@ export interface KeptReceipt {
 const contextOf = (key: string): string => `receipt:${key}`;
 
 /**
- * Stores the files of a declaration before its row is written, so that a row never names a missing
- * file. Keys begin with the intent's id: a repeated command stores nothing new.
+ * Stores the files of a declaration before its row is written, so that a row never refers to a missing file. Keys begin
+ * with the intent's id, so that a repeated command stores nothing new.
  *
  * @throws AppError FILE_NOT_ACCEPTED
  */
@@ -38,7 +38,7 @@ export async function keepReceipts(
   return kept;
 }
 
-/** The receipts of a deposit, for an operator. The access is audited. */
+/** Reads the receipts of a deposit for an operator, and audits the access. */
 export async function readReceipts(
   { db, clock, vault, gateways }: Services,
   depositId: string,
@@ -75,7 +75,7 @@ export async function readReceipts(
 const rowsOf = (db: Db, depositId: string) =>
   db.selectFrom('fiat_receipt').selectAll().where('transaction_id', '=', depositId).orderBy('number').execute();
 
-/** Encrypts files of older keys under the current one. @returns how many */
+/** Re-encrypts files of older keys under the current key. @returns the number of re-encrypted files */
 export async function reencryptReceipts({ db, vault, gateways }: Services): Promise<number> {
   let count = 0;
   for (const { blob_key: key } of await db.selectFrom('fiat_receipt').select('blob_key').execute()) {

@@ -16,10 +16,10 @@ const bankHoldId = (id: string): string => `${id}:bank`;
 type LedgerServices = Pick<Services, 'clock'>;
 
 /**
- * Reserves the amount at the bank that pays it out.
+ * Reserves the amount in the account of the paying bank.
  *
- * @returns false where it is too little now
- * @throws LedgerError `insufficient` where a concurrent withdrawal took it
+ * @returns false if the balance is too low now
+ * @throws LedgerError `insufficient` if a concurrent withdrawal reserved the money
  */
 export async function reserveBankBalance(
   trx: Trx,
@@ -30,16 +30,16 @@ export async function reserveBankBalance(
   return reservePayoutFunds(trx, clock, 'fiat_transaction', row, { holdId: bankHoldId(row.id), account });
 }
 
-/** The bank is instructed next: the money leaves the customer's account for clearing. */
+/** Posts the acceptance before the bank is instructed: the money moves from the customer's account to clearing. */
 export async function postAcceptance(trx: Trx, { clock }: LedgerServices, row: FiatWithdrawalRow): Promise<void> {
   const account = await clearingAccount(trx, clock, row.partner_id, row.currency);
   await captureAmountAndFee(trx, clock, 'fiat_transaction', row, { suffix: 'accepted', account });
 }
 
 /**
- * The money has left the bank. A difference to the amount is for an operator to explain.
+ * Posts that the money was debited at the bank. An operator must explain a difference to the amount.
  *
- * @param left minor units on the bank's statement; undefined where there is no statement line
+ * @param left debited minor units on the bank's statement; undefined without a statement line
  */
 export async function postSettlement(
   trx: Trx,
@@ -60,7 +60,7 @@ export async function postSettlement(
   ]);
 }
 
-/** Explains the statement line of a payout that an operator sent outside the system. */
+/** Posts a manual transfer, which explains the statement line of a payout that an operator sent outside the system. */
 export async function postManualTransfer(trx: Trx, services: LedgerServices, row: FiatWithdrawalRow): Promise<void> {
   const amount = BigInt(row.amount);
   await releaseBankHold(trx, services, row);
@@ -70,7 +70,7 @@ export async function postManualTransfer(trx: Trx, services: LedgerServices, row
   ]);
 }
 
-/** The bank refused the payout: amount and fee go back to the account that paid. */
+/** Posts a payout refused by the bank: amount and fee return to the debited account. */
 export async function postRefusal(trx: Trx, services: LedgerServices, row: FiatWithdrawalRow): Promise<void> {
   const [amount, fee] = [BigInt(row.amount), BigInt(row.fee)];
   await releaseBankHold(trx, services, row);
@@ -81,7 +81,7 @@ export async function postRefusal(trx: Trx, services: LedgerServices, row: FiatW
   ]);
 }
 
-/** The payee's bank sent the money back. @param returned minor units */
+/** Posts money returned by the payee's bank. @param returned minor units */
 export async function postReturn(
   trx: Trx,
   services: LedgerServices,
@@ -94,7 +94,7 @@ export async function postReturn(
   ]);
 }
 
-/** The payout has left the bank, or never will. */
+/** Releases the reservation at the bank, because the payout was debited or will never be debited. */
 async function releaseBankHold(trx: Trx, { clock }: LedgerServices, { id }: FiatWithdrawalRow): Promise<void> {
   await resolveHold(trx, bankHoldId(id), clock.now(), { outcome: 'void' });
 }

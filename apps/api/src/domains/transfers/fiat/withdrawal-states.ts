@@ -9,7 +9,7 @@ export const fiatWithdrawalStates: StateMachine<FiatWithdrawalStatus> = {
   moves: {
     'to be processed': [{ to: 'processing', who: ['system'], isExpected: true }, ...unsentMoves],
     processing: [...payoutMoves, { to: 'transferred manually', who: ['Operations'], isUnforeseen: true }],
-    // A bank that can't place the money sends it back, days later.
+    // The payee's bank may return the money days later if it can't credit the payee.
     completed: [{ to: 'failed', who: ['system'], isUnforeseen: true }],
     'transferred manually': [],
     ...finalStatuses,

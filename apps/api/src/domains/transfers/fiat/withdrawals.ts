@@ -16,11 +16,11 @@ import { postAcceptance, postManualTransfer, postRefusal, postReturn, postSettle
 import { type FiatWithdrawalStatus, fiatWithdrawalStates } from './withdrawal-states.ts';
 
 export interface FiatWithdrawalTransition extends WithdrawalTransition<FiatWithdrawalStatus> {
-  /** Minor units on the bank's statement: what left, or what came back. */
+  /** Debited or returned minor units on the bank's statement. */
   statedAmount?: bigint;
 }
 
-/** A bank that can't pay the payee returns the money after it had left. */
+/** Whether a transition is a return: a bank that can't credit the payee returns the money after completion. */
 const isReturn = ({ status }: FiatWithdrawalRow, to: FiatWithdrawalStatus): boolean =>
   status === 'completed' && to === 'failed';
 
@@ -35,7 +35,7 @@ const statusNotices: Partial<Record<FiatWithdrawalStatus, NoticeId>> = {
   rejected: 'message.withdrawalRejected',
 };
 
-/** Reasons whose message differs from that of a crypto withdrawal. */
+/** Reasons with a different message than for a crypto withdrawal. */
 const bankReasons: ReadonlySet<string> = new Set<BankReason>([
   'payouts-held',
   'new-destination',
@@ -87,10 +87,10 @@ export interface FiatWithdrawalRequest extends WithdrawalRequest {
   purpose: string | undefined;
 }
 
-/** Banks carry only letters and digits. @param id of the withdrawal */
+/** Creates an end-to-end id, in which banks accept only letters and digits. @param id id of the withdrawal */
 export const newEndToEndId = (id: string): string => id.replace('_', '').toUpperCase();
 
-/** As {@link requestWithdrawal}. @throws LedgerError `insufficient` */
+/** Requests a withdrawal with {@link requestWithdrawal}. @throws LedgerError `insufficient` */
 export function requestFiatWithdrawal(trx: Trx, services: Services, request: FiatWithdrawalRequest): Promise<string> {
   const { partnerId, destination, purpose } = request;
   const { payee } = destination;

@@ -9,13 +9,13 @@ export interface Wallet {
   id: string;
   customerId: string;
   currency: string;
-  /** Id of its ledger account. */
+  /** Id of the wallet's ledger account. */
   accountId: string;
-  /** As {@link availableOf} returns it. */
+  /** The available amount, see {@link availableOf}. */
   available: string;
 }
 
-/** Wallets of several customers in several currencies. */
+/** Reads the wallets of several customers in several currencies. */
 export async function walletsOf(
   db: Db | Trx,
   customerIds: readonly string[],
@@ -45,8 +45,8 @@ export async function walletsOf(
 }
 
 /**
- * What a customer can spend of one currency, rounded down to its displayed decimals. The row is not locked: placing a hold
- * checks the balance again.
+ * Returns the amount that a customer can spend in one currency, rounded down to the displayed decimals. The row is not
+ * locked, because placing a hold checks the balance again.
  */
 export async function availableOf(db: Db | Trx, customerId: string, currency: string): Promise<string> {
   const { posted, held } = await db

@@ -8,7 +8,7 @@ import type { Services } from '../../services.ts';
 /** Statuses of deposits that are detected or declared, but not yet credited. */
 const incomingStatuses = ['processing', 'to be confirmed'];
 
-/** A customer's wallet accounts with the ledger's balances, in the contract's order of currencies. One query. */
+/** Reads a customer's wallet accounts with their ledger balances, in the contract's order of currencies. One query. */
 export async function readBalances({ db }: Pick<Services, 'db'>, customerId: string): Promise<WalletAccount[]> {
   const rows = await db
     .selectFrom('wallet_account as wallet')

@@ -28,7 +28,7 @@ export function walletAccountHandlers(services: Services): Handlers {
   };
 }
 
-/** The index of the last currency of the previous page. @throws AppError INVALID_REQUEST `unknown-cursor` */
+/** Returns the index of the last currency of the previous page. @throws AppError INVALID_REQUEST `unknown-cursor` */
 function readCursor(cursor: string): number {
   const last = Buffer.from(cursor, 'base64url').toString();
   const index = currencies.findIndex((currency) => currency === last);

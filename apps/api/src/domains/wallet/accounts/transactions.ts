@@ -4,9 +4,9 @@ import { appendEvents } from '../../../platform/events/events.ts';
 import { scaleOf } from '@wusd/server-kit/registry/currencies';
 import type { Services } from '../../services.ts';
 
-// What crypto and fiat transactions of customers have in common.
+// Functions shared by customers' crypto and fiat transactions.
 
-/** The ledger account of a transaction's wallet. */
+/** Returns the ledger account of a transaction's wallet. */
 export async function ledgerAccountOf(trx: Trx, { wallet_id: id }: { wallet_id: string }): Promise<string> {
   const { account_id: account } = await trx
     .selectFrom('wallet_account')
@@ -16,11 +16,11 @@ export async function ledgerAccountOf(trx: Trx, { wallet_id: id }: { wallet_id: 
   return account;
 }
 
-/** The amount as a decimal. @param amount minor units */
+/** Returns the amount as a decimal. @param amount minor units */
 export const decimalAmountOf = ({ amount, currency }: { amount: string; currency: string }): string =>
   fromMinor(BigInt(amount), scaleOf(currency));
 
-/** Appends an event, on which the customer's clients reload the wallet and the transaction. */
+/** Appends an event that makes the customer's clients reload the wallet and the transaction. */
 export async function publishWalletUpdated(
   trx: Trx,
   clock: Services['clock'],

@@ -6,15 +6,15 @@ import { usdPriceOf } from '../../rates/prices.ts';
 import { currencyOf, scaleOf } from '@wusd/server-kit/registry/currencies';
 import type { Services } from '../../services.ts';
 
-/** Intervals of the chart, for any number of days. Its last point is now. */
+/** Number of intervals in the chart, for any number of days. The last point is the current time. */
 const intervals = 30;
 const dayMs = 24 * 60 * 60_000;
-/** Decimals that each part is rounded down to before the parts are added. */
+/** Decimals to which each part is rounded down before the parts are added. */
 const partDecimals = 18;
 
 /**
- * The value of all balances in one currency, now and at earlier times, all at current rates. One query, and a price for each currency
- * that the customer has ever held.
+ * Returns the total value of all balances in one currency, now and at earlier times, at current rates. One query, and
+ * one price request for each currency that the customer has ever held.
  *
  * @throws AppError SERVICE_UNAVAILABLE if there is no market rate
  */

@@ -19,8 +19,8 @@ export async function isAutoRedemptionOn(db: Db | Trx, customerId: string): Prom
 /**
  * Turns auto-redemption on or off and notifies the customer. Idempotent.
  *
- * @param reason why the system does it; undefined if the customer does
- * @returns whether anything changed
+ * @param reason reason of the system; undefined if the customer changes the setting
+ * @returns whether the setting changed
  */
 export async function setAutoRedemption(
   trx: Trx,
@@ -57,7 +57,7 @@ export async function setAutoRedemption(
   return true;
 }
 
-/** Starts a run for a deposit of WUSD if auto-redemption is on, in the transaction that credits the deposit. */
+/** Starts a run for a WUSD deposit if auto-redemption is on. Runs in the transaction that credits the deposit. */
 export async function startRun(
   trx: Trx,
   { clock }: Pick<Services, 'clock'>,

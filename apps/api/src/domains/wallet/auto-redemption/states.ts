@@ -10,10 +10,12 @@ export const autoRedemptionStates: StateMachine<AutoRedemptionStatus> = {
   },
 };
 
-/** Why the system turned auto-redemption off. The message of each is `message.autoRedemptionReason.<reason>`. */
+/**
+ * Reasons why the system turned off auto-redemption. The message of each is `message.autoRedemptionReason.<reason>`.
+ */
 export type OffReason = 'default-changed' | 'default-edited' | 'default-deleted';
 
-/** Why a run stopped before its payout, with messages as above. */
+/** Reasons why a run stopped before its payout, with the same message prefix. */
 export type StopReason =
   | 'identity'
   | 'cooldown'
