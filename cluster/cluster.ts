@@ -49,7 +49,10 @@ async function ask(url: string): Promise<unknown> {
   return answer?.ok ? answer.json() : undefined;
 }
 
-/** Until it is true. @throws with what is awaited, after `seconds` */
+/** Time that a replica has to stream before it is copied again. */
+const replicaPatienceMs = 60_000;
+
+/** Polls until the condition holds. @throws with the name of the condition, after `seconds` */
 export async function until(what: string, isTrue: () => Promise<boolean>, seconds = 300): Promise<void> {
   const end = performance.now() + seconds * 1000;
   while (!(await isTrue())) {
@@ -97,6 +100,16 @@ export function openCluster(): Cluster {
   }
   const named = async (role: Member['role']): Promise<string | undefined> =>
     (await members()).find((each) => each.role === role && ['running', 'streaming'].includes(each.state))?.name;
+  /** Copies a replica that does not stream, as the runbook tells an operator to. */
+  async function reinitialize(name: string): Promise<void> {
+    console.log(`  ${name} does not stream and is copied again`);
+    const address = databases.find((each) => each.name === name)?.address;
+    await fetch(`http://${address}:${ports.patroni}/reinitialize`, {
+      method: 'POST',
+      body: JSON.stringify({ force: true }),
+      signal: AbortSignal.timeout(10_000),
+    }).catch((error: unknown) => console.log(`  ${name}: ${String(error)}`));
+  }
   const isReady = async ({ address }: Machine): Promise<boolean> =>
     (await ask(`http://${address}:${ports.api}/readyz`)) !== undefined;
 
@@ -125,11 +138,18 @@ export function openCluster(): Cluster {
       return undefined;
     },
     async whole() {
+      const begun = performance.now();
+      const copied = new Set<string>();
       await until('all members stream, one of them synchronously, and every node is ready', async () => {
         const all = await members();
         const working = all.filter(
           ({ role, state, lag }) => role === 'leader' || (state !== 'stopped' && state !== 'starting' && lag === 0),
         );
+        if (performance.now() - begun > replicaPatienceMs)
+          for (const { name } of all.filter((each) => !working.includes(each) && !copied.has(each.name))) {
+            copied.add(name);
+            await reinitialize(name);
+          }
         const roles = working.map(({ role }) => role).toSorted();
         const ready = await Promise.all(apis.size === 0 ? [] : nodes.map(isReady));
         return roles.join() === 'leader,replica,sync_standby' && ready.every(Boolean);
