@@ -1,5 +1,5 @@
-// Keeps a report of the package's public surface in etc/, one file for each of its entries. Without --update a report that
-// differs from the built types is an error: a change of the surface is seen where it is reviewed.
+// Writes a report of the package's public API to etc/, one file per entry point. Without --update, a report that
+// differs from the built types is an error, so that API changes are visible in reviews.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor';
@@ -11,8 +11,8 @@ mkdirSync(join(folder, 'etc'), { recursive: true });
 
 let isSame = true;
 for (const [entry, { types } = {}] of Object.entries(exports)) {
-  // What a generator prints from the contract is compared with the last released one instead.
-  // One of many of a kind is reported with all of them.
+  // Generated operations are compared with the last released contract instead. The members of a pattern are reported by
+  // their common entry point.
   if (!types || entry === './operations' || entry.includes('*')) continue;
   const name = entry === '.' ? 'index' : entry.slice(2).replaceAll('/', '-');
   const config = ExtractorConfig.prepare({

@@ -2,10 +2,10 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
 /**
- * What a bundler ships of this code to a browser, minified.
+ * Bundles code for browsers, minified.
  *
- * @param resolveDir where its imports are looked for
- * @param external packages that are there anyway
+ * @param resolveDir folder in which imports are resolved
+ * @param external packages that are excluded from the bundle
  */
 export async function bundled(code: string, resolveDir: string, external: string[] = []): Promise<string> {
   const { outputFiles } = await build({
@@ -25,7 +25,7 @@ export async function bundled(code: string, resolveDir: string, external: string
   return outputFiles[0]?.text ?? '';
 }
 
-/** Bytes over the wire. */
+/** Size after compression, in bytes. */
 export function gzipped(text: string): number {
   return gzipSync(text, { level: 9 }).length;
 }

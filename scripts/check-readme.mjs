@@ -1,4 +1,4 @@
-// Compiles the code blocks of the README in this folder that begin with their imports, so that the examples work as they stand.
+// Compiles the code blocks of this folder's README that begin with their imports, so that the examples work verbatim.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ const readme = readFileSync(join(folder, 'README.md'), 'utf8');
 const examples = [...readme.matchAll(/```(tsx?)\n(import [\s\S]*?)```/g)];
 if (examples.length === 0) throw new Error(`${folder}/README.md has no example`);
 
-// Within the package, so that it resolves by its own name, as a reader's project would resolve it.
+// Within the package, so that its own name resolves as in a reader's project.
 const out = join(folder, 'dist/.readme');
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });

@@ -1,15 +1,15 @@
-// What no linter knows: how long a file may be, what a test may not do, and that every workspace has its README.
+// Checks that no linter covers: maximum file length, forbidden test constructs, and a README for every workspace.
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const longest = 400;
-// Lists of columns and of controls have no shorter form.
+// Lists of columns and controls may be longer.
 const lists = new Set([
   'apps/api/src/platform/database/generated/tables.ts',
   'scripts/controls/controls.ts',
   'scripts/controls/money.ts',
 ]);
-// Without git, which a machine that runs the suite need not have.
+// Does not use git, which a machine that runs the suite may lack.
 const ignored = readFileSync('.gitignore', 'utf8')
   .split('\n')
   .filter((line) => line !== '')
@@ -50,7 +50,7 @@ for (const folder of [
 ]) {
   if (!existsSync(`${folder}/README.md`)) problems.push(`${folder} has no README.md`);
 }
-// Whoever is told of a file finds it: by its path, or by the end of it.
+// Every file named in a guide must exist, by its path or a suffix of it.
 for (const guide of ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'docs/first-change.md']) {
   const named = readFileSync(guide, 'utf8').matchAll(/`([\w.-]+(?:\/[\w.-]+)*\.(?:tsx?|mjs|ya?ml|json|md))`/g);
   for (const [, file] of named) {

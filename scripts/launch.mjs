@@ -1,5 +1,5 @@
-// One launcher behind `npm start` and `npm test`, in plain JavaScript for the Node that is on the machine.
-// It installs what the lockfile names, then hands over to the Node and pnpm that the project pins.
+// The launcher of `npm start` and `npm test`, in plain JavaScript for the Node.js of the machine. It installs the
+// packages of the lockfile, then runs the Node.js and pnpm versions that the project pins.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,18 +12,18 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const node = join(root, 'node_modules/.bin/node');
 const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** Commands in progress. When one fails, the others end with it. */
+/** Running commands. If one fails, the others are stopped. */
 const children = new Set();
 process.on('exit', () => {
   for (const child of children) child.kill();
 });
 
 const commands = {
-  /** Runs the product; `npm start -- --help` prints its settings. */
+  /** Starts the product; `npm start -- --help` prints its settings. */
   async start(...args) {
     if (!args.includes('--help')) await requireFreePort(Number(process.env.PORT ?? 8080));
     await turbo(['build', '--filter=@wusd/web...', '--output-logs=errors-only']);
-    // Somebody who looks around wants a customer who has been here for a while. In production there is none.
+    // Test mode has a demo customer with one year of history. Production has none.
     const env = process.env.WUSD_MODE === 'production' ? {} : { WUSD_DEMO_YEAR: process.env.WUSD_DEMO_YEAR ?? 'yes' };
     await run(node, ['--disable-warning=ExperimentalWarning', 'apps/api/src/main.ts', ...args], {
       supervised: true,
@@ -31,14 +31,16 @@ const commands = {
     });
   },
 
-  /** Commands for operations staff: `npm run operator` lists them. */
+  /** Commands for operations staff; `npm run operator` lists them. */
   async operator(...command) {
-    // The build reports to stderr, so that stdout has nothing but the result of the command.
+    // The build writes to stderr, so that stdout contains only the command's result.
     await turbo(['build', '--filter=@wusd/api^...', '--output-logs=errors-only'], { stdout: 2 });
     await run(node, ['--disable-warning=ExperimentalWarning', 'apps/api/src/operator.ts', ...command]);
   },
 
-  /** The process that signs payouts; `npm run signer -- addresses` and `npm run signer -- verify-log` look and end. */
+  /**
+   * The signer process. `npm run signer -- addresses` and `npm run signer -- verify-log` print their result and exit.
+   */
   async signer(...command) {
     await turbo(['build', '--filter=@wusd/signer^...', '--output-logs=errors-only'], { stdout: 2 });
     await run(node, ['--disable-warning=ExperimentalWarning', 'apps/signer/src/main.ts', ...command], {
@@ -46,15 +48,15 @@ const commands = {
     });
   },
 
-  /** `npm test` runs everything; `npm test -- api ledger` runs one part, and in it the tests that match. */
+  /** `npm test` runs everything; `npm test -- api ledger` runs the matching tests of one part. */
   async test(part, ...patterns) {
-    // Judged everywhere as continuous integration judges it: a snapshot that is new or left over fails.
+    // Same rules as in continuous integration: new and obsolete snapshots fail.
     process.env.CI ??= 'true';
     const begun = performance.now();
     const tasks = [];
-    // A missing library would end the browser in the middle of the suite, far from the cause.
+    // Checked early: a missing library would crash the browser in the middle of the suite.
     if (part === undefined) await run(node, ['e2e/browser/check.ts']);
-    // Lint rules and the check of recipes look at types, and those of the packages are built.
+    // Lint rules and the recipe check use types, which come from built packages.
     if (part === 'lint' || part === 'scripts' || part === undefined)
       await turbo(['build', '--filter=./packages/*', '--output-logs=errors-only']);
     const timed = async (name, work) => {
@@ -66,7 +68,7 @@ const commands = {
       await turbo([...selected, '--summarize']);
       tasks.push(...tasksOf(join(root, '.turbo/runs')));
     };
-    // Beside each other, because none keeps two cores busy.
+    // In parallel, because none of them uses two cores fully.
     await Promise.all([
       (part === 'lint' || part === undefined) &&
         timed('lint', async () => {
@@ -90,7 +92,7 @@ const commands = {
     } else if (part !== 'lint' && part !== 'scripts') {
       if (!parts().includes(part))
         fail(`There is no part "${part}". Parts: lint, scripts, faults, ${parts().join(', ')}.`);
-      // Who names a journey means it, however long it takes.
+      // An explicitly named journey always runs, even a slow one.
       if (part === 'e2e' && patterns.length > 0) process.env.ALL_JOURNEYS ??= '1';
       const filter = `--filter=@wusd/${part}`;
       if (patterns.length > 0) await turbo(['test', filter, '--', ...patterns]);
@@ -100,13 +102,16 @@ const commands = {
       console.log('Not run: signing keys on an HSM. npm run test:hsm runs these tests; they need SoftHSM.');
   },
 
-  /** Signing keys on a token of SoftHSM, which npm does not bring. Without it the tests fail and name the package. */
+  /**
+   * Tests signing keys on a SoftHSM token. SoftHSM is not an npm package; without it the tests fail and name the Debian
+   * package.
+   */
   async 'test:hsm'() {
     await turbo(['build', '--filter=@wusd/payouts^...', '--output-logs=errors-only']);
     await pnpm(['--filter', '@wusd/payouts', 'run', 'test:hsm']);
   },
 
-  /** Backup and restore of the product's database, by programs of Debian. */
+  /** Backup and restore drill of the product's database, with Debian programs. */
   async 'drill:restore'() {
     await turbo(['build', '--filter=@wusd/signer^...', '--output-logs=errors-only']);
     await pnpm(['--filter', '@wusd/signer', 'run', 'drill']);
@@ -123,69 +128,69 @@ const commands = {
     await pnpm(['--filter', '@wusd/e2e', 'run', 'screenshots', ...names]);
   },
 
-  /** A page of every message, with where it stands in three languages. */
+  /** Creates a page of all messages with screenshots in three languages. */
   async messages(...journeys) {
     await turbo(['build', 'build:recording', '--filter=@wusd/web...', '--output-logs=errors-only']);
     await pnpm(['--filter', '@wusd/e2e', 'run', 'messages', ...journeys]);
   },
 
-  /** The chief ways through the app, in a Firefox that is installed. */
+  /** Runs the main journeys in an installed Firefox. */
   async firefox(...path) {
     await turbo(['build', '--filter=@wusd/web...', '--output-logs=errors-only']);
     await pnpm(['--filter', '@wusd/e2e', 'run', 'firefox', ...path]);
   },
 
-  /** Takes each safety control out of a copy, and requires its test to fail. */
+  /** Removes each safety control from a copy of the tree, and requires its test to fail. */
   async 'prove-controls'(...controls) {
     await turbo(['build', '--filter=@wusd/api^...', '--output-logs=errors-only']);
     await run(node, ['--disable-warning=ExperimentalWarning', 'scripts/controls/prove.ts', ...controls]);
   },
 
-  /** The suite, on a machine that has nothing. */
+  /** Runs the suite on a minimal machine. */
   async 'bare-debian'() {
     await run(node, ['--disable-warning=ExperimentalWarning', 'scripts/soak/bare-debian.ts']);
   },
 
-  /** The API tests of the release before, on this schema. */
+  /** Runs the API tests of the previous release with the current schema. */
   async 'previous-release'() {
     await run(node, ['--disable-warning=ExperimentalWarning', 'scripts/soak/previous-release.ts']);
   },
 
-  /** One tarball with all that a machine needs to run the product, for this platform. */
+  /** Builds one tarball with everything that a machine needs to run the product on this platform. */
   async 'build:release'(...folder) {
     await turbo(['build', '--filter=@wusd/web...', '--output-logs=errors-only']);
     await run(node, ['--disable-warning=ExperimentalWarning', 'scripts/release/build.ts', ...folder]);
   },
 
-  /** Builds the tarball, and starts it from an empty folder. */
+  /** Builds the tarball and starts it from an empty folder. */
   async 'check:release'() {
     await turbo(['build', '--filter=@wusd/web...', '--output-logs=errors-only']);
     await run(node, ['--disable-warning=ExperimentalWarning', 'scripts/release/check.ts']);
   },
 
-  /** Starts the release as deploy/ says, and rolls its nodes under calls. */
+  /** Starts the release as described in deploy/, and restarts its nodes during calls. */
   async 'check:deployment'() {
     await turbo(['build', '--filter=@wusd/web...', '--output-logs=errors-only']);
     await run(node, ['--disable-warning=ExperimentalWarning', 'scripts/deployment/check.ts']);
   },
 
-  /** Tests of the alert rules, by Prometheus's own tool. */
+  /** Tests the alert rules with promtool. */
   async alerts() {
     await run('promtool', ['test', 'rules', 'docs/operations/alerts.test.yaml']);
   },
 
-  /** Payments through a cluster whose parts fail. */
+  /** Runs payments in a cluster with failing parts. */
   async cluster() {
     await turbo(['build', '--filter=@wusd/cluster^...', '--output-logs=errors-only']);
     await pnpm(['--filter', '@wusd/cluster', 'run', 'cluster']);
   },
 
-  /** Long runs, and those that need a program from Debian: `npm run soak` lists them. */
+  /** Long runs, and runs that need Debian programs; `npm run soak` lists them. */
   async soak(...args) {
     await run(node, ['--disable-warning=ExperimentalWarning', 'scripts/soak/soak.ts', ...args]);
   },
 
-  /** All that is installed, as CycloneDX. */
+  /** Writes an SBOM of all installed packages in CycloneDX format. */
   async sbom() {
     await pnpm(['sbom', '--sbom-format', 'cyclonedx', '--lockfile-only', '--out', 'sbom.cdx.json']);
   },
@@ -243,7 +248,10 @@ function pnpm(args, options) {
   return run('npx', ['-y', packageManager, ...args], options);
 }
 
-/** Runs to the end. A failure ends the launcher with the same exit code; ctrl-C reaches the child from the terminal. */
+/**
+ * Runs a command to its end. A failure exits the launcher with the same code. Ctrl-C reaches the child through the
+ * terminal.
+ */
 function run(command, args, { supervised = false, env = {}, stdout = 'inherit' } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -258,7 +266,7 @@ function run(command, args, { supervised = false, env = {}, stdout = 'inherit' }
         REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
         npm_config_loglevel: 'error',
       },
-      // The channel's end tells a supervised child that this process was killed.
+      // A closed channel notifies a supervised child that this process was killed.
       stdio: ['inherit', stdout, 'inherit', ...(supervised ? ['ipc'] : [])],
     });
     children.add(child);
@@ -278,18 +286,18 @@ function run(command, args, { supervised = false, env = {}, stdout = 'inherit' }
   });
 }
 
-/** Who started this: npm runs a script through a shell, and a killed npm leaves that shell, and so this process, behind. */
+/** Ancestor processes. npm runs scripts through a shell. A killed npm leaves the shell and this process running. */
 function lineage() {
   try {
     const shell = readFileSync(`/proc/${process.ppid}/stat`, 'utf8');
     return `${process.ppid} ${shell.slice(shell.lastIndexOf(')') + 2).split(' ')[1]}`;
   } catch {
-    // No /proc here: the direct parent has to do.
+    // Without /proc, only the direct parent is known.
     return String(process.ppid);
   }
 }
 
-/** A start that was just killed may hold its port for a moment more. */
+/** A process that was just killed may occupy its port briefly. */
 async function requireFreePort(port, patience = 20) {
   const isFree = await new Promise((resolve) => {
     const probe = createServer();

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readdirSync, realpathSync, symlinkSync } from 'n
 import { join, relative } from 'node:path';
 
 /**
- * Gives a folder of a copy the dependencies that its original has installed.
+ * Links the installed dependencies of a folder into its copy.
  *
- * @param own packages that the copy has itself, as paths from its root
+ * @param own packages that the copy contains itself, as paths from its root
  */
 export function linkModules(root: string, copy: string, folder: string, own: readonly string[]): void {
   const installed = join(root, folder, 'node_modules');

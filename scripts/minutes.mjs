@@ -1,8 +1,10 @@
-// How long each part of the suite took, from what turbo and the launcher measured.
+// Prints the duration of each part of the suite, as measured by turbo and the launcher.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The tasks of turbo's newest summary in a folder: `@wusd/api test` and its seconds. Tasks below a second say nothing. */
+/**
+ * Tasks of turbo's newest summary in a folder, e.g. `@wusd/api test`, with seconds. Tasks below one second are omitted.
+ */
 export function tasksOf(folder) {
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
   const newest = files
@@ -17,7 +19,7 @@ export function tasksOf(folder) {
     .filter(({ seconds }) => seconds >= 1);
 }
 
-/** A table, the longest first. Tasks run side by side, so they add up to more than the whole took. */
+/** A table, longest task first. Tasks run in parallel, so their sum exceeds the total duration. */
 export function table(tasks, total) {
   const line = ({ name, seconds }) => `${(seconds / 60).toFixed(1).padStart(6)}  ${name}`;
   const longest = tasks.toSorted((left, right) => right.seconds - left.seconds);

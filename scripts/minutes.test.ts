@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { table, tasksOf } from './minutes.mjs';
 
-test('the newest summary is read, and tasks that took no time are left out', (t) => {
+test('reads the newest summary and omits tasks without a duration', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'wusd-minutes-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const summary = (startTime: number, tasks: object[]) => JSON.stringify({ execution: { startTime }, tasks });
@@ -18,7 +18,7 @@ test('the newest summary is read, and tasks that took no time are left out', (t)
   assert.deepEqual(tasksOf(folder), [{ name: '@wusd/api test', seconds: 90 }]);
 });
 
-test('the longest task comes first, and the whole last', () => {
+test('prints the longest task first and the total last', () => {
   const tasks = [
     { name: 'short', seconds: 30 },
     { name: 'long', seconds: 90 },

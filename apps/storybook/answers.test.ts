@@ -6,7 +6,7 @@ const recordedAt = '2026-11-26T12:00:00.000Z';
 const ask = (): Promise<Response | undefined> =>
   getResponse(answering({ getConfig: 'never' }, recordedAt), new Request('http://localhost/api/config'));
 
-it('leaves what never comes to no later story', async () => {
+it('releases withheld calls before the next story', async () => {
   let isAnswered = false;
   const asked = ask().then((response) => {
     isAnswered = true;

@@ -3,14 +3,14 @@ import { utils } from 'vitest/browser';
 
 const { generateAriaTree, renderAriaTree } = utils.aria;
 
-/** The time that is left depends on the speed of the machine. */
+/** The remaining time depends on the speed of the machine. */
 const countdowns = [
   [/(- timer: .*?)\d+:\d{2}/g, '$1m:ss'],
   [/(- button ".*?)\d+( seconds?| วินาที)/g, '$1#$2'],
 ] as const;
 
-// What each screen is to who listens to it: names, roles, headings and states, as they were last accepted with `npm run accept`.
-// Compared as text: the matcher of trees takes minutes to say how two of this depth differ.
+// Compares the accessibility tree of each screen (names, roles, headings, states) with the snapshot accepted by `npm
+// run accept`. Compared as text, because the tree matcher takes minutes to compute a difference of this depth.
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail' || !task.file.filepath.includes('/screens/')) return;
   const screen = document.querySelector('#storybook-root') ?? document.body;

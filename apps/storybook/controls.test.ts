@@ -23,24 +23,24 @@ const optional = globSync('*/*.tsx', { cwd: kit, exclude: (name) => name.endsWit
       .map(([name, prop]) => ({ name: `${displayName}.${name}`, type: typeOf(prop) })),
   );
 
-/** As Storybook reads what react-docgen found. */
+/** Converts a prop of react-docgen as Storybook does. */
 function typeOf(prop: object): SBType {
   const type = convert(prop as Parameters<typeof convert>[0]);
   if (type === null) throw new Error('A prop has no type');
   return controllable(type);
 }
 
-test('there are optional props', () => {
+test('finds optional props', () => {
   expect(optional.length).toBeGreaterThan(80);
 });
 
 describe.each(optional)('$name', ({ type }) => {
-  test('has a control, or is for code alone', () => {
+  test('has a control, or is used only in code', () => {
     expect(isForCode(type) || working.has(type.name), JSON.stringify(type)).toBe(true);
   });
 });
 
-test('the variants of a button are a choice', () => {
+test('offers the variants of a button as a choice', () => {
   expect(optional.find(({ name }) => name === 'Button.variant')?.type).toMatchObject({
     name: 'enum',
     value: ['primary', 'secondary', 'quiet', 'danger'],

@@ -4,8 +4,8 @@ import type { ArgTypesEnhancer, SBType } from 'storybook/internal/types';
 const icons = Object.keys(iconPaths) as IconName[];
 
 /**
- * The type of a prop as its control needs it. An optional prop is documented as a union with `undefined`, for which Storybook
- * has no control, and a type from another module by its name alone.
+ * Converts the type of a prop for its control. An optional prop is documented as a union with `undefined`, and a type
+ * of another module only by its name. Storybook has no control for either.
  */
 export function controllable(type: SBType): SBType {
   const { raw = '' } = type;
@@ -21,12 +21,12 @@ export function controllable(type: SBType): SBType {
   return type;
 }
 
-/** Whether a prop is for code alone: there is nothing that a designer could set. */
+/** Whether a prop is used only in code, so that a designer can't set it. */
 export function isForCode(type: SBType): boolean {
   return type.name === 'function' || type.raw?.startsWith('Ref<') === true;
 }
 
-/** Gives every documented prop a control that works, before Storybook infers controls from types. */
+/** Adds a working control to every documented prop before Storybook infers controls from types. */
 export const enhanceControls: ArgTypesEnhancer = ({ argTypes }) =>
   Object.fromEntries(
     Object.entries(argTypes).map(([name, argType]) => {

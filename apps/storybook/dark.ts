@@ -2,9 +2,10 @@ import axe from 'axe-core';
 import { afterEach, expect } from 'vitest';
 import { comparePicture } from './visual.ts';
 
-// The dark theme is the same elements in other colours. It is put on when a story has ended, so that no story is played twice.
+// The dark theme has the same elements in other colours. It is applied when a story has ended, so that no story runs
+// twice.
 afterEach(async ({ task }) => {
-  // Colours of patterns are seen in the screens that have them.
+  // Patterns are skipped, because screens that contain them cover their colours.
   if (task.result?.state === 'fail' || task.file.filepath.includes('/patterns/')) return;
   const { dataset } = document.documentElement;
   const chosen = dataset['theme'];

@@ -1,12 +1,12 @@
 import { afterEach, expect } from 'vitest';
 
-// On a phone a field opens the keyboard that what goes into it is typed on: each says which, by its type, its input mode, what a
-// browser may fill it with, or how it is capitalised. A code or an address is neither corrected nor capitalised behind one's back.
+// On phones each field must open a suitable keyboard, by its type, input mode, autocomplete or capitalisation. Codes
+// and addresses must be neither corrected nor capitalised automatically.
 
 const typed = new Set(['email', 'tel', 'password', 'date', 'url']);
 const identifier = new Set(['off', 'none', 'characters']);
 
-/** What a field leaves open. */
+/** Missing attribute of a field. */
 function complaintOf(field: HTMLInputElement | HTMLTextAreaElement): string | undefined {
   const { type, inputMode, autocomplete, autocapitalize, spellcheck, enterKeyHint } = field;
   if (typed.has(type)) return autocomplete === '' && type !== 'date' ? 'says not what fills it' : undefined;

@@ -1,7 +1,8 @@
 import { afterEach, expect } from 'vitest';
 import { page } from 'vitest/browser';
 
-// Whoever needs more room for text finds everything: WCAG 2.2, 1.4.4 (twice the size), 1.4.10 (320 pixels wide) and 1.4.12 (spacing).
+// Text can be enlarged without losing content: WCAG 2.2, 1.4.4 (twice the size), 1.4.10 (320 pixels wide) and 1.4.12
+// (spacing).
 
 const spacing = `* {
   line-height: 1.5 !important;
@@ -11,7 +12,7 @@ const spacing = `* {
 p { margin-block-end: 2em !important; }`;
 const doubled = ':root { font-size: 200%; }';
 
-/** How much lies beyond the side of the page, and what reaches furthest, but for what can be scrolled to in a part of its own. */
+/** Horizontal overflow of the page and the element that reaches furthest, except within scrollable parts. */
 function beyond(): string | undefined {
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth <= clientWidth) return undefined;
@@ -28,7 +29,7 @@ function beyond(): string | undefined {
 }
 
 async function withRoom(width: number, css: string): Promise<string | undefined> {
-  // The width first: a sheet that is added in the same moment can leave the rules of another, wider screen standing.
+  // Set the width first: with a style sheet added at the same time, media queries of the wider screen can stay active.
   await page.viewport(width, 640);
   const style = document.head.appendChild(document.createElement('style'));
   style.textContent = css;
@@ -38,7 +39,7 @@ async function withRoom(width: number, css: string): Promise<string | undefined>
 }
 
 afterEach(async ({ task }) => {
-  // Foundations are for designers, who have desks.
+  // Foundations are skipped: designers use them on desktop screens.
   if (task.result?.state === 'fail' || task.file.filepath.includes('/foundations/')) return;
   // oxlint-disable vitest/no-standalone-expect -- after each test, of it
   expect(await withRoom(320, spacing), 'with more space between letters, at 320 px').toBeUndefined();

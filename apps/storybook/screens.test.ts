@@ -8,7 +8,7 @@ const screens = globSync('stories/screens/*.stories.tsx', { cwd: here })
   .map((file) => readFileSync(join(here, file), 'utf8'))
   .join('\n');
 
-/** Routes without a screen of their own to look at, and why. */
+/** Routes without a separate screen, with the reason. */
 const reasons: Record<string, string> = {
   ...Object.fromEntries(
     actPaths
@@ -36,12 +36,12 @@ const reasons: Record<string, string> = {
   '/potocol/risk-disclosure': 'As /protocol/risk-disclosure',
 };
 
-test.each(Object.keys(routeTable))('%s has its screen here, or a reason why not', (path) => {
+test.each(Object.keys(routeTable))('%s has a screen here, or a reason for its absence', (path) => {
   const isHere = new RegExp(`at: '${path}['?]`).test(screens);
   expect(isHere, reasons[path] ?? 'no reason').toBe(!(path in reasons));
 });
 
-test('all that is compared by its looks takes at most 15 MB', () => {
+test('all reference screenshots take at most 15 MB', () => {
   const sizes = globSync('screenshots/**/*.png', { cwd: here }).map((file) => statSync(join(here, file)).size);
   expect(sizes.length).toBeGreaterThan(150);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(15_000_000);

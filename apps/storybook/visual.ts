@@ -1,7 +1,7 @@
 import { afterEach, expect, type RunnerTestCase as Test } from 'vitest';
 import { page } from 'vitest/browser';
 
-/** Screens that are compared too, at the width of a desktop. All others are made of the same components. */
+/** Screens with screenshots too, at desktop width. All other screens consist of the same components. */
 const keyScreens: ReadonlySet<string> = new Set([
   'Home/Stranger',
   'Home/Customer',
@@ -15,7 +15,7 @@ const keyScreens: ReadonlySet<string> = new Set([
   'Account/Security',
 ]);
 
-/** What a story is compared by: the name of its picture, and the size of the page. Undefined where it is not. */
+/** Screenshot of a story: its file name and the page size. Undefined if the story has none. */
 function pictureOf(file: string, story: string): { name: string; width: number; height: number } | undefined {
   const of = (folder: string): string => `${folder}/${story.replaceAll(' ', '-').toLowerCase()}`;
   const [, component] = /ui-kit\/src\/(\w+)\/\w+\.stories\.tsx$/.exec(file) ?? [];
@@ -25,7 +25,9 @@ function pictureOf(file: string, story: string): { name: string; width: number; 
   return { name: of(`screens/${screen}`), width: 1280, height: 900 };
 }
 
-/** The page beside how it looked when that was last accepted with `npm run accept`; a story of a component or a key screen only. */
+/**
+ * Compares the page with its screenshot accepted by `npm run accept`. Only for stories of components and key screens.
+ */
 export async function comparePicture({ file, name: story }: Readonly<Test>, theme: 'light' | 'dark'): Promise<void> {
   const picture = pictureOf(file.filepath, story);
   if (picture === undefined) return;
@@ -33,10 +35,10 @@ export async function comparePicture({ file, name: story }: Readonly<Test>, them
   await page.viewport(width, height);
   const { style } = document.body;
   if (width === 480) {
-    // Room for what is drawn around the focus.
+    // Room for the focus outline.
     style.padding = '16px';
   } else {
-    // As tall as the screen, within reason: nothing is drawn outside of the page.
+    // As tall as the content up to a limit, because nothing is rendered outside the page.
     const tall = Math.min(document.body.scrollHeight, 1600);
     await page.viewport(width, tall);
     Object.assign(style, { height: `${tall}px`, overflow: 'hidden' });
@@ -49,7 +51,7 @@ export async function comparePicture({ file, name: story }: Readonly<Test>, them
   }
 }
 
-// Each story as it ends.
+// After each story.
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') await comparePicture(task, 'light');
 });

@@ -7,21 +7,22 @@ import { defineConfig } from 'vitest/config';
 const { executablePath, args, env } = await chromium();
 const configDir = join(import.meta.dirname, '.storybook');
 
-/** A project of stories, with axe’s findings as errors; a component’s beside how it looked before. */
+/** A project of stories. axe findings are errors, and components are compared with their screenshots. */
 const stories = (name: string, { isForced = false } = {}) => ({
   plugins: [storybookTest({ configDir })],
   define: { 'import.meta.env.VITE_STORY_THEME': JSON.stringify(isForced ? 'dark' : 'light') },
   test: {
     name,
-    // One page shows all stories, as Storybook's own does: a page for each file is a third of the time.
+    // One page runs all stories, as in Storybook. A page for each file would triple the time.
     isolate: false,
-    // Generous, because it ends a story that hangs: a slow machine must not fail one that works.
+    // A high limit for hanging stories: a slow machine must not fail a correct story.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Forced colours differ between machines, so there are no screenshots; of components alone, because screens are made of them.
+    // No screenshots of forced colours, which differ between machines. Only components, because screens consist of
+    // them.
     ...(isForced
       ? { exclude: ['**/stories/**'] }
-      : // What is done last comes first.
+      : // Hooks run in reverse order of this list.
         { setupFiles: ['./room.ts', './aria.ts', './keyboards.ts', './dark.ts', './visual.ts'] }),
     browser: {
       enabled: true,
@@ -30,7 +31,7 @@ const stories = (name: string, { isForced = false } = {}) => ({
       expect: {
         toMatchScreenshot: {
           comparatorName: 'pixelmatch' as const,
-          // The edge of a letter may differ by a shade between processors; a colour, a size or a place differs by more.
+          // Antialiasing may differ slightly between processors. Changes of colour, size or position differ by more.
           comparatorOptions: { threshold: 0.05, allowedMismatchedPixels: 40 },
           resolveScreenshotPath: ({ arg, ext }: Shot) => join(import.meta.dirname, 'screenshots', `${arg}${ext}`),
           resolveDiffPath: ({ arg, ext }: Shot) => join(import.meta.dirname, '../../.cache/visual', `${arg}${ext}`),
@@ -49,10 +50,13 @@ interface Shot {
   ext: string;
 }
 
-/** In the browser the project brings: every story in light, all but patterns in dark as they end, and components in forced colours. */
+/**
+ * Uses the project's browser. All stories run in light, all except patterns also in dark, and components in forced
+ * colours.
+ */
 export default defineConfig({
   test: {
-    // What looked different, with its pictures: `pnpm run report`.
+    // Report of differences with their pictures: `pnpm run report`.
     reporters: ['default', 'html'],
     projects: [
       stories('stories'),

@@ -1,4 +1,4 @@
-// Fails where this machine can't run the tests' browser, and names what is missing. `npm test` begins with it.
+// Fails if this machine can't run the browser of the tests, and names the missing parts. `npm test` runs this first.
 import { chromium } from './chromium.ts';
 
 try {

@@ -12,16 +12,15 @@ import { woffToOpenType } from './woff.ts';
 const require = createRequire(import.meta.url);
 const cache = join(dirname(fileURLToPath(import.meta.url)), '../../.cache');
 
-/** The last release that brings libsqlite3, which the libraries of the newer one link. */
+/** The last release with libsqlite3, which the libraries of the newer release link. */
 const libraries = 'chromium-with-sqlite';
 
 /**
- * Chromium from the npm registry, unpacked once per version into `.cache`, with the fonts it needs to
- * draw Thai and Chinese. Nothing is downloaded and nothing outside the project is touched, so tests run
- * without root and every machine draws the same pixels.
+ * Unpacks Chromium from the npm registry into `.cache`, once per version, with fonts for Thai and Chinese. It downloads
+ * nothing and changes nothing outside the project, so tests run without root and every machine renders the same pixels.
  *
  * @returns launch options for Playwright.
- * @throws where the machine can't run it, with the libraries that are missing.
+ * @throws if the machine can't run it; the message lists the missing libraries.
  */
 export async function chromium(): Promise<{ executablePath: string; args: string[]; env: Record<string, string> }> {
   if (process.platform !== 'linux' || process.arch !== 'x64')
@@ -51,7 +50,7 @@ export async function chromium(): Promise<{ executablePath: string; args: string
   };
 }
 
-/** Its exports hide package.json and the archives, which are found beside the entry that they show. */
+/** The exports of these packages hide package.json and the archives, so the folder is derived from the entry point. */
 function folderOf(name: string): string {
   return join(dirname(require.resolve(name)), '..');
 }
@@ -61,10 +60,10 @@ function versionOf(name: string): string {
   return (JSON.parse(manifest) as { version: string }).version;
 }
 
-/** Set once the libraries were found, so that processes started by this one do not look again. */
+/** Set once the libraries were found, so that child processes skip the check. */
 const checked = 'WUSD_BROWSER_CHECKED';
 
-/** Without a library the browser starts and ends at its first TLS handshake, far from the cause. */
+/** With a missing library the browser would start, but crash at its first TLS handshake. */
 async function requireLibraries(home: string, libraryPath: string): Promise<void> {
   if (process.env[checked] === home) return;
   const missing = missingLibraries(await elfFiles(home), { libraryPath });
@@ -73,8 +72,8 @@ async function requireLibraries(home: string, libraryPath: string): Promise<void
 }
 
 async function unpack(home: string): Promise<void> {
-  // The package unpacks into the temporary folder, and its libraries only where it believes it runs on
-  // AWS. Both are read from the environment at call time, so they are set for this one call.
+  // The package unpacks into the temporary folder, and its libraries only if the environment looks like AWS. It reads
+  // both variables at call time, so they are set for this call only.
   const staging = `${home}.${process.pid}`;
   await mkdir(staging, { recursive: true });
   const before = { TMPDIR: process.env.TMPDIR, AWS: process.env.AWS_EXECUTION_ENV, LD: process.env.LD_LIBRARY_PATH };
@@ -96,7 +95,7 @@ async function unpack(home: string): Promise<void> {
     }),
   );
   await installFonts(join(staging, 'fontconfig'), join(home, 'fontconfig'));
-  // The rename is what publishes the folder: a second process that unpacked at the same time loses the race harmlessly.
+  // The rename publishes the folder atomically. A second process that unpacked at the same time fails harmlessly.
   await rename(staging, home).catch(async (error: NodeJS.ErrnoException) => {
     if (!existsSync(home)) throw error;
     await rm(staging, { recursive: true });
@@ -104,7 +103,7 @@ async function unpack(home: string): Promise<void> {
 }
 
 const fonts = ['noto-sans/latin', 'noto-sans/latin-ext', 'noto-sans-thai/thai', 'noto-sans-sc/chinese-simplified'];
-/** 700 too: of some families the 600 goes by a name of its own, and the nearest bold is drawn instead. */
+/** 700 too: some font families have another name at weight 600, and the nearest bold is used instead. */
 const weights = [400, 500, 600, 700];
 
 async function installFonts(staging: string, home: string): Promise<void> {

@@ -22,18 +22,18 @@ async function alteredLibrary(name: string, from: string, to: string): Promise<s
   return copy;
 }
 
-test('every library that the browser links is found, those it loads while it runs too', async () => {
+test('finds every library that the browser links, including libraries loaded at run time', async () => {
   const files = await elfFiles(dirname(executablePath));
   assert.ok(files.some((file) => basename(file) === 'chromium'));
   assert.ok(files.some((file) => basename(file) === 'libsoftokn3.so'));
   assert.deepEqual(missingLibraries(files, { libraryPath }), []);
 });
 
-test('libsqlite3 is brought along, whether or not the machine has it', async () => {
+test('provides libsqlite3, whether or not the machine has it', async () => {
   assert.ok((await elfFiles(libraryPath)).some((file) => basename(file) === 'libsqlite3.so.0'));
 });
 
-test('a missing library is named with its file and what to do', async () => {
+test('reports a missing library with its file and the remedy', async () => {
   const file = await alteredLibrary('libsoftokn3.so', 'libsqlite3.so.0', 'libmissing.so.0');
   const missing = missingLibraries([file], { libraryPath });
   assert.ok(missing.some(({ needs }) => needs === 'libmissing.so.0'));
@@ -41,12 +41,12 @@ test('a missing library is named with its file and what to do', async () => {
   assert.match(describeMissing([{ file, needs: 'libsqlite3.so.0' }]), /on Debian: apt-get install libsqlite3-0/);
 });
 
-test('a library that lacks a symbol is named too', async () => {
+test('reports a library that lacks a symbol', async () => {
   const file = await alteredLibrary('libsoftokn3.so', 'sqlite3_mprintf', 'sqlite3_missing');
   assert.deepEqual(missingLibraries([file], { libraryPath }), [{ file, needs: 'sqlite3_missing' }]);
 });
 
-test('a machine without ldd, and one with musl, are told so', async () => {
+test('reports a machine without ldd, and a machine with musl', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'libraries-'));
   const musl = join(folder, 'ldd');
   await writeFile(musl, '#!/bin/sh\necho "musl libc (x86_64)" >&2\nexit 1\n', { mode: 0o755 });

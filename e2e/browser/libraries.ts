@@ -9,13 +9,13 @@ export interface Missing {
 }
 
 export interface LinkCheck {
-  /** Folders that are searched before the system's, as in LD_LIBRARY_PATH. */
+  /** Folders that are searched before those of the system, as in LD_LIBRARY_PATH. */
   libraryPath: string;
-  /** The program that resolves libraries. Tests name another one. */
+  /** Program that resolves libraries. Tests use another one. */
   ldd?: string;
 }
 
-/** Debian's packages of the libraries that are not brought along. */
+/** Debian packages of the libraries that are not included. */
 const debianPackages: Readonly<Record<string, string>> = {
   'libc.so.6': 'libc6',
   'libgcc_s.so.1': 'libgcc-s1',
@@ -24,7 +24,7 @@ const debianPackages: Readonly<Record<string, string>> = {
   'libz.so.1': 'zlib1g',
 };
 
-/** Every ELF file in a folder and the folders below it. */
+/** Every ELF file in a folder and its subfolders. */
 export async function elfFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -39,10 +39,10 @@ async function startsLikeElf(path: string): Promise<boolean> {
 }
 
 /**
- * What the files link and the machine lacks, by `ldd -r`: libraries, versions of libraries and symbols. A library that is
- * loaded while the program runs is found only if it is among the files.
+ * Finds dependencies of the files that the machine lacks, with `ldd -r`: libraries, library versions and symbols. A
+ * library that is loaded at run time is found only if it is among the files.
  *
- * @throws where there is no ldd, or the machine's C library is not glibc.
+ * @throws if there is no ldd, or the machine's C library is not glibc.
  */
 export function missingLibraries(files: readonly string[], { libraryPath, ldd = 'ldd' }: LinkCheck): Missing[] {
   return files.flatMap((file) => {
@@ -70,7 +70,7 @@ function unresolved(output: string): string[] {
   return [...new Set(patterns.flatMap((pattern) => [...output.matchAll(pattern)].map(([, needs]) => needs ?? '')))];
 }
 
-/** The sentences that tell a developer what is missing and how to get it. */
+/** Describes for a developer what is missing and how to install it. */
 export function describeMissing(missing: readonly Missing[]): string {
   const lines = missing.map(({ file, needs }) => {
     const debianPackage = debianPackages[needs];

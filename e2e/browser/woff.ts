@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib';
 
 /**
- * Turns a WOFF 1.0 file back into the OpenType file inside it (W3C WOFF File Format 1.0, sections 3 to 5).
- * System font look-up reads no web fonts, and the registry's font packages hold nothing else.
+ * Converts a WOFF 1.0 file to the OpenType file that it contains (W3C WOFF File Format 1.0, sections 3 to 5). System
+ * font lookup does not support web fonts, and the registry's font packages contain nothing else.
  */
 export function woffToOpenType(woff: Buffer): Buffer {
   if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error('Not a WOFF 1.0 file');

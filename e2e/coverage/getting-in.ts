@@ -1,6 +1,6 @@
 import type { Domain } from '../support/coverage.ts';
 
-/** What may be tried so often and no more. */
+/** Operations with a rate limit. */
 const limited = [
   'login',
   'createToken',

@@ -1,5 +1,5 @@
-// The chief ways through the app in an installed Firefox: `npm run firefox`, or `npm run firefox -- /path/to/firefox`.
-// Playwright drives only a Firefox of its own making; WebDriver BiDi is spoken by the one that customers have.
+// The main journeys in an installed Firefox: `npm run firefox`, or `npm run firefox -- /path/to/firefox`. Playwright
+// supports only its own Firefox build; WebDriver BiDi supports the Firefox that customers use.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -32,18 +32,18 @@ const browser = await puppeteer.launch({
 const mailbox = mailboxAt(server.url);
 const { sandbox } = createWalletClient({ baseUrl: `${server.url}/api` });
 
-// Puppeteer waits for a control to be enabled by a poll of its own, and in Firefox 140 that poll never ends. Nothing here depends on
-// it: a control that ignores a click shows in what the walk reads next.
+// Puppeteer polls until a control is enabled, and in Firefox 140 this poll never ends. The walk does not need it: if a
+// control ignores a click, the next expectation fails.
 const locate = (page: Page, selector: string) => page.locator(selector).setWaitForEnabled(false);
 const press = (page: Page, name: string): Promise<void> =>
   locate(page, `::-p-aria([name="${name}"][role="button"])`).click();
-/** By its label: what kind a field is, browsers say differently. */
+/** Finds a field by its label, because browsers report different roles. */
 const field = (page: Page, label: string) =>
   locate(page, `::-p-xpath(//input[@id=//label[normalize-space(.)="${label}"]/@for])`);
 const type = (page: Page, label: string, text: string): Promise<void> => field(page, label).fill(text);
 const reads = async (page: Page, text: string): Promise<void> => void (await page.locator(`::-p-text(${text})`).wait());
 
-/** Until it holds on the page. Puppeteer's own wait makes a function from text, which the page's policy forbids. */
+/** Polls a condition in the page. Puppeteer's own wait evaluates text, which the page's policy forbids. */
 async function until(page: Page, holds: () => boolean): Promise<void> {
   for (const end = performance.now() + 20_000; !(await page.evaluate(holds).catch(() => false));) {
     assert.ok(performance.now() < end, `never on ${page.url()}: ${holds.toString()}`);
@@ -51,9 +51,9 @@ async function until(page: Page, holds: () => boolean): Promise<void> {
   }
 }
 
-/** Asks for a code and enters it. The customer has an authenticator app, so that another way is chosen. */
+/** Requests a code and enters it. The customer has an authenticator app, so another method is selected first. */
 async function prove(page: Page, way: 'SMS' | 'Email', recipient: string): Promise<void> {
-  // The page before may have a field of that name as well.
+  // The previous page may also have a field with this name.
   await reads(page, 'Confirm it is you');
   await locate(page, `::-p-xpath(//label[contains(., "${way}")])`).click();
   await press(page, 'Send code');
@@ -174,7 +174,7 @@ try {
   const page = await browser.newPage();
   page.setDefaultTimeout(20_000);
   page.on('pageerror', (error) => {
-    // Firefox also reports a file whose request the next step of the walk cut off. A page that misses one fails its step.
+    // Firefox also reports files whose request the next step aborted. A page that lacks a file fails its step anyway.
     if (!String(error).includes('A ServiceWorker intercepted the request')) faults.push(String(error));
   });
   for (const [says, walk] of steps) {

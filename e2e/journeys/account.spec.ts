@@ -10,7 +10,7 @@ for (const viewport of [
   test.describe(`at ${viewport.width} px`, () => {
     test.use({ viewport });
 
-    test('sign-ins are reviewed; one that was not the customer’s ends in a frozen account that support finds and opens', async ({
+    test('a customer reviews sign-ins, reports an unknown one and freezes the account, and support finds and unfreezes it', async ({
       page,
       backend,
     }) => {
@@ -52,7 +52,7 @@ for (const viewport of [
       await expect(page.getByText('Account opened again').first()).toBeVisible();
     });
 
-    test('preferences hold at once and after a reload, and details show both times', async ({ page, backend }) => {
+    test('preferences apply at once and after a reload, and details show both times', async ({ page, backend }) => {
       await beginSession(page, backend, demo.somchai.email);
       await page.goto('/preferences');
       await expect(page.getByLabel('Currency for totals')).toHaveValue('USD');

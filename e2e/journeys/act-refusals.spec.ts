@@ -1,22 +1,24 @@
 import type { Page } from '@playwright/test';
 import { type Backend, beginSession, demo, expect, test } from '../support/journey.ts';
 
-// What a signed-in customer is told when codes are wrong, too many, or too late: of an act with two codes and of one with one. The page
-// that asks for codes is the same for every act, and so is the server's judgement of them.
+// Messages for wrong, too many, or expired codes of a signed-in customer: for an action with two codes and for one with
+// one code. Every action uses the same verification page and the same server checks.
 
 const { somchai } = demo;
 const newPhone = '+66897654321';
 
 interface Act {
-  /** Where it is begun again. */
+  /** Page on which the action starts again. */
   start: string;
-  /** Whom its codes go to, one after the other. */
+  /** Recipients of the codes, in order. */
   recipients: string[];
-  /** From anywhere to its first code. */
+  /** Navigates to the first code of the action. */
   begin(page: Page, backend: Backend): Promise<void>;
 }
 
-/** Answers every step; the first by `first`, where it is given. Steps that were answered before are confirmed. */
+/**
+ * Enters the codes of all steps. `first` changes the first code. Earlier codes that are still filled in are confirmed.
+ */
 async function answer(page: Page, backend: Backend, recipients: string[], first?: (right: string) => string) {
   for (const [index, recipient] of recipients.entries()) {
     if (recipients.length > 1) await expect(page.getByText(`Step ${index + 1} of ${recipients.length}`)).toBeVisible();
@@ -29,7 +31,7 @@ async function answer(page: Page, backend: Backend, recipients: string[], first?
   }
 }
 
-/** Proves what is bound, unless that still holds from a moment ago. */
+/** Verifies the current contact, unless a recent verification is still valid. */
 async function proveOld(page: Page, backend: Backend, next: string): Promise<void> {
   const field = page.getByLabel(next);
   const begin = page.getByRole('button', { name: 'Continue' });
@@ -66,7 +68,7 @@ const acts: Record<string, Act> = {
 
 for (const [name, { start, recipients, begin }] of Object.entries(acts)) {
   test(
-    `codes of ${name}: wrong, too many and too late each say so and what to do`,
+    `codes of ${name}: wrong, too many and expired codes show their error and the next step`,
     { tag: '@long' },
     async ({ page, backend }) => {
       await beginSession(page, backend, somchai.email);
@@ -82,7 +84,7 @@ for (const [name, { start, recipients, begin }] of Object.entries(acts)) {
       await expect(page.getByRole('alert').filter({ hasText: 'Too many incorrect codes' })).toBeVisible();
       await expect(page.getByText('Start again', { exact: true })).toBeVisible();
 
-      // Five wrong codes in a row also pause the factor, whatever they were for.
+      // Five wrong codes in a row also pause the factor for all actions.
       await backend.advanceClock(2 * 60);
       await begin(page, backend);
       await answer(page, backend, recipients.slice(0, -1));
@@ -97,18 +99,18 @@ for (const [name, { start, recipients, begin }] of Object.entries(acts)) {
   );
 }
 
-test('a proof of the old phone that is over is asked for again', { tag: '@long' }, async ({ page, backend }) => {
+test('an expired verification of the old phone is requested again', { tag: '@long' }, async ({ page, backend }) => {
   await beginSession(page, backend, somchai.email);
   await page.goto('/change-phone');
   await proveOld(page, backend, 'Phone number');
-  // A proof lives ten minutes.
+  // A verification is valid for ten minutes.
   await backend.advanceClock(10 * 60);
   await page.getByLabel('Phone number').fill(newPhone);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('First prove that it is you')).toBeVisible();
 });
 
-test('passwords are not tried without end, by who is signed in either', { tag: '@long' }, async ({ page, backend }) => {
+test('the server limits password attempts of a signed-in customer', { tag: '@long' }, async ({ page, backend }) => {
   await beginSession(page, backend, somchai.email);
   await page.goto('/change-password');
   const refused = page.getByRole('alert').filter({ hasText: 'Incorrect Password' });
@@ -125,7 +127,7 @@ test('passwords are not tried without end, by who is signed in either', { tag: '
   await expect(page.getByLabel('Current password')).toHaveValue(demo.password);
 });
 
-test('freeze codes are not tried without end', { tag: '@long' }, async ({ page, backend }) => {
+test('the server limits attempts of freeze codes', { tag: '@long' }, async ({ page, backend }) => {
   await page.goto('/login');
   await page.getByRole('button', { name: 'Freeze my account' }).click();
   await page.getByLabel('Freeze code').fill('2222-2222-2222');
@@ -142,17 +144,21 @@ test('freeze codes are not tried without end', { tag: '@long' }, async ({ page, 
 test.describe('with the provider’s key', () => {
   test.use({ serverEnv: { WUSD_RECAPTCHA_KEY: 'site-key' } });
 
-  test('a password is not tested for what does not seem a person', { tag: '@long' }, async ({ page, backend }) => {
-    await page.route('https://www.google.com/recaptcha/api.js*', (route) =>
-      route.fulfill({
-        contentType: 'text/javascript',
-        body: 'window.grecaptcha = { ready: (then) => then(), execute: async () => "doubtful" };',
-      }),
-    );
-    await beginSession(page, backend, somchai.email);
-    await page.goto('/change-password');
-    await page.getByLabel('Current password').fill(demo.password);
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await expect(page.getByText('could not tell that you are a person')).toBeVisible();
-  });
+  test(
+    'a password check is rejected for a captcha score that suggests a bot',
+    { tag: '@long' },
+    async ({ page, backend }) => {
+      await page.route('https://www.google.com/recaptcha/api.js*', (route) =>
+        route.fulfill({
+          contentType: 'text/javascript',
+          body: 'window.grecaptcha = { ready: (then) => then(), execute: async () => "doubtful" };',
+        }),
+      );
+      await beginSession(page, backend, somchai.email);
+      await page.goto('/change-password');
+      await page.getByLabel('Current password').fill(demo.password);
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await expect(page.getByText('could not tell that you are a person')).toBeVisible();
+    },
+  );
 });

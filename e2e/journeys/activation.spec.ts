@@ -5,7 +5,7 @@ import { register } from '../support/register.ts';
 const email = 'arun@example.com';
 const password = 'Tall-Ships-2026!';
 
-test('the link of the mail, another number and its code open the account', async ({ page, backend }) => {
+test('the link from the mail, a corrected number and its code activate the account', async ({ page, backend }) => {
   await page.goto(await register(backend.url, { email, password }));
   await expect(page.getByText('To •••• 4567').first()).toBeVisible();
   await expectAccessible(page);
@@ -17,7 +17,7 @@ test('the link of the mail, another number and its code open the account', async
   await expect(page.getByText('Enter the number with its country code')).toBeVisible();
   await expect(phone).toBeFocused();
   await phone.fill('+65 8765-4321');
-  // What was typed outlives a call that fails.
+  // Entered values survive a failed call.
   await page.route('**/to-be-activate-account-info*', (route) => route.abort(), { times: 1 });
   await page.getByRole('button', { name: 'Use this number' }).click();
   await expect(page.getByText('Request failed')).toBeVisible();
@@ -39,7 +39,7 @@ test('the link of the mail, another number and its code open the account', async
   await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible();
 });
 
-test('a link that is over, unknown or missing says so, and a new one can be had', async ({ page, backend }) => {
+test('an expired, unknown or missing link shows its error and offers a new link', async ({ page, backend }) => {
   await page.goto('/account-activation');
   await expect(page.getByText('Open the link from the mail')).toBeVisible();
   await page.goto('/account-activation?accountKey=wak_none');
@@ -57,7 +57,7 @@ test('a link that is over, unknown or missing says so, and a new one can be had'
 });
 
 test(
-  'without its captcha the page says so, and a refresh asks for it again',
+  'a missing captcha shows an error, and a reload loads the captcha again',
   { tag: '@long' },
   async ({ page, backend }) => {
     const path = await register(backend.url, { email, password });
@@ -74,7 +74,7 @@ test.describe('with the provider’s key', () => {
   const script = 'https://www.google.com/recaptcha/api.js*';
   test.use({ serverEnv: { WUSD_RECAPTCHA_KEY: 'site-key' } });
 
-  test('its script is let through the page’s policy, asked for tokens, and a refresh loads it again', async ({
+  test('the page policy allows the captcha script, the page requests tokens from it, and a reload loads it again', async ({
     page,
     backend,
   }) => {
@@ -86,7 +86,7 @@ test.describe('with the provider’s key', () => {
     await page.goto(path);
     await expect(page.getByRole('alert').filter({ hasText: 'Recaptcha loading failed' })).toBeVisible();
 
-    // What stands behind the port in test mode takes such tokens, and no others.
+    // The simulated provider in test mode accepts only tokens of this format.
     let token = 'doubtful';
     await page.exposeFunction('tokenFor', (action: string) => `${token}:${action}:${randomUUID()}`);
     await page.unroute(script);

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { type Backend, beginSession, demo, expect, expectAccessible, test } from '../support/journey.ts';
 import { nextDay, prove, review } from '../support/withdrawing.ts';
 
-// Stellar's and Ethereum's own examples.
+// Example addresses from the documentation of Stellar and Ethereum.
 const stellar = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
 const ethereum = '0x52908400098527886E0F7030069857D2E4169EE7';
 const lookalike = '0x5290aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa9ee7';
@@ -15,7 +15,7 @@ async function type(page: Page, network: string, address: string, label: string)
   await field(page, 'Name').fill(label);
   await page.getByRole('button', { name: 'Continue' }).click();
 }
-/** From the review to the end. */
+/** Completes an action from its review. */
 async function confirm(page: Page, backend: Backend): Promise<void> {
   await page.getByRole('button', { name: 'Confirm and verify' }).click();
   await prove(page, backend);
@@ -23,7 +23,7 @@ async function confirm(page: Page, backend: Backend): Promise<void> {
 const card = (page: Page, name: string) => page.getByRole('article', { name });
 
 test(
-  'an address is saved, screened, young for a day, copied, and deleted, in every tab',
+  'an address is saved, screened, held for a day, copied, and deleted, in every tab',
   { tag: '@long' },
   async ({ page, context, backend }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -49,7 +49,7 @@ test(
       await expect(field(page, 'Address')).toHaveAttribute('aria-invalid', 'true');
     }
     await field(page, 'Address').fill(ethereum.slice(0, -1));
-    // What was typed stays, whatever the page goes through but a reload.
+    // Entered values survive everything except a reload.
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Add address' }).click();
     await expect(field(page, 'Name')).toHaveValue('Cold storage');
@@ -92,7 +92,7 @@ test(
 );
 
 test(
-  'a memo is asked for where there is one, and what is risky is never paid out to',
+  'a memo is requested if the network has memos, and payouts to risky addresses are rejected',
   { tag: '@long' },
   async ({ page, backend }) => {
     await beginSession(page, backend);
@@ -135,7 +135,7 @@ test(
   },
 );
 
-test('who is not verified is told so before anything else is asked', async ({ page, backend }) => {
+test('an unverified customer sees a notice instead of the form', async ({ page, backend }) => {
   await beginSession(page, backend, demo.somchai.email);
   await page.goto('/blockchain?add');
   await type(page, 'Ethereum', ethereum, 'Cold storage');

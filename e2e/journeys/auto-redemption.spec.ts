@@ -3,12 +3,12 @@ import { available, beginSession, expect, expectAccessible, test } from '../supp
 import { nextDay, prove } from '../support/withdrawing.ts';
 
 test(
-  'WUSD that arrives is paid out by itself: turned on by codes, followed, stopped with its reason, and turned off',
+  'incoming WUSD is paid out automatically: enabled with codes, tracked, stopped with a reason, and disabled',
   { tag: '@long' },
   async ({ page, context, backend }) => {
     await beginSession(page, backend);
     await page.goto('/security-setting');
-    // The notice covers a part of the side column's last link.
+    // The cookie notice covers part of the last link in the side column.
     await page.getByRole('button', { name: 'Agree' }).click();
     await page.getByRole('button', { name: 'Turn on auto-redemption' }).click();
     await expect(page.getByText('Choose an active default bank account that takes US dollars.')).toBeVisible();
@@ -42,7 +42,7 @@ test(
     await expect(page.getByText('Completed').first()).toBeVisible();
     await expect(page.getByText('249.00 USD')).toBeVisible();
 
-    // The history has each run with what came of it; what was swapped and paid out is off the limits.
+    // The history contains each run with its outcome. Swapped and paid-out amounts count towards the limits.
     await page.goto('/wallet-history?kind=auto-redemption');
     await page.getByRole('button', { name: /Auto-redemption .*\+?−250\.00 WUSD/ }).click();
     const run = page.getByRole('dialog', { name: 'Auto-redemption' });

@@ -7,7 +7,7 @@ const field = (page: Page, name: string) => page.getByLabel(name, { exact: true 
 const card = (page: Page, name: string) => page.getByRole('article', { name });
 const next = (page: Page) => page.getByRole('button', { name: 'Continue' }).click();
 
-/** How money travels there. A rail is chosen where there is more than one. */
+/** Chooses the transfer method. A rail is chosen only if there are several. */
 async function choose(page: Page, country: string, currency: string, rail?: string): Promise<void> {
   await chooseCountry(page, 'Country of the bank', country);
   await field(page, 'Currency').selectOption(currency);
@@ -16,13 +16,13 @@ async function choose(page: Page, country: string, currency: string, rail?: stri
 async function fill(page: Page, fields: Record<string, string>): Promise<void> {
   for (const [name, value] of Object.entries(fields)) await field(page, name).fill(value);
 }
-/** Saved to the end, and its list open. */
+/** Completes saving and opens the list. */
 async function save(page: Page, backend: Backend): Promise<void> {
   await next(page);
   await prove(page, backend);
   await page.getByRole('link', { name: 'Go to bank accounts' }).click();
 }
-/** The shortest form there is. */
+/** Fills in the shortest form. */
 async function hongKong(page: Page, name: string, number: string, holder = 'Mei Tan'): Promise<void> {
   await page.goto('/add-bank-account');
   await choose(page, 'HK', 'HKD', 'FPS');
@@ -30,7 +30,7 @@ async function hongKong(page: Page, name: string, number: string, holder = 'Mei 
   await fill(page, { 'Name for this account': name, 'Account holder': holder, 'Account number': number });
 }
 
-test('a bank account is saved as its way needs it, made the default, changed and deleted', async ({
+test('a bank account is saved with the fields of its method, made the default, changed and deleted', async ({
   page,
   context,
   backend,
@@ -44,7 +44,7 @@ test('a bank account is saved as its way needs it, made the default, changed and
   await expect(page.getByText('Country of the bank is required')).toBeVisible();
   await expect(field(page, 'Country of the bank')).toBeFocused();
 
-  // A currency that travels in one way only leaves nothing to choose.
+  // A currency with one method has nothing to choose.
   await choose(page, 'SG', 'SGD');
   await expect(field(page, 'How payouts travel')).toHaveValue('SWIFT');
   await field(page, 'Bank').selectOption('DBS');
@@ -69,7 +69,7 @@ test('a bank account is saved as its way needs it, made the default, changed and
   await expectAccessible(page);
   await next(page);
   await expect(page.getByText('To save this bank account, enter the codes we send you.')).toBeVisible();
-  // Back is a step back, and what was typed is there.
+  // The back button goes one step back and keeps entered values.
   await page.goBack();
   await expect(field(page, 'Account number')).toHaveValue('072-123 4567');
   await next(page);
@@ -112,85 +112,81 @@ test('a bank account is saved as its way needs it, made the default, changed and
     await expect(page.getByText(`Bank account ${done}`)).toBeVisible();
 });
 
-test(
-  'each way asks for its own numbers, and says what is wrong with them',
-  { tag: '@long' },
-  async ({ page, backend }) => {
-    await beginSession(page, backend);
-    await page.goto('/add-bank-account');
-    await choose(page, 'TH', 'GBP', 'FPS');
-    await expect(page.getByText('We can’t pay out to this country that way.')).toBeVisible();
-    await choose(page, 'GB', 'GBP', 'FPS');
-    await expect(field(page, 'Sort code')).toBeVisible();
+test('each method has its own fields, and reports their errors', { tag: '@long' }, async ({ page, backend }) => {
+  await beginSession(page, backend);
+  await page.goto('/add-bank-account');
+  await choose(page, 'TH', 'GBP', 'FPS');
+  await expect(page.getByText('We can’t pay out to this country that way.')).toBeVisible();
+  await choose(page, 'GB', 'GBP', 'FPS');
+  await expect(field(page, 'Sort code')).toBeVisible();
 
-    await choose(page, 'US', 'USD', 'ACH');
-    await fill(page, {
-      'Name for this account': 'Checking',
-      'Account holder': 'Mei Tan',
-      'ABA routing number': '021000022',
-      'Account number': '123456789',
-    });
-    await field(page, 'Kind of account').selectOption('Checking');
-    await field(page, 'Bank').selectOption('Another bank');
-    await field(page, 'Name of the bank').fill('First Bank of Nowhere');
-    await next(page);
-    await expect(page.getByText('its check digits don’t match')).toBeVisible();
-    await field(page, 'ABA routing number').fill('021 000 021');
-    await save(page, backend);
-    await expect(card(page, 'Checking').getByText('021000021')).toBeVisible();
+  await choose(page, 'US', 'USD', 'ACH');
+  await fill(page, {
+    'Name for this account': 'Checking',
+    'Account holder': 'Mei Tan',
+    'ABA routing number': '021000022',
+    'Account number': '123456789',
+  });
+  await field(page, 'Kind of account').selectOption('Checking');
+  await field(page, 'Bank').selectOption('Another bank');
+  await field(page, 'Name of the bank').fill('First Bank of Nowhere');
+  await next(page);
+  await expect(page.getByText('its check digits don’t match')).toBeVisible();
+  await field(page, 'ABA routing number').fill('021 000 021');
+  await save(page, backend);
+  await expect(card(page, 'Checking').getByText('021000021')).toBeVisible();
 
-    await page.goto('/add-bank-account');
-    await choose(page, 'DE', 'EUR', 'SEPA');
-    await fill(page, {
-      'Name for this account': 'Euro',
-      'Account holder': 'Mei Tan',
-      IBAN: 'DE88 3704 0044 0532 0130 00',
-    });
-    await next(page);
-    await expect(page.getByText('its check digits don’t match')).toBeVisible();
-    await field(page, 'IBAN').fill('FR14 2004 1010 0505 0001 3M02 606');
-    await expect(page.getByText('This IBAN is of another country than the bank')).toBeVisible();
-    await field(page, 'IBAN').fill('DE89 3704 0044 0532 0130 00');
-    await backend.advanceClock(61);
-    await save(page, backend);
-    await expect(card(page, 'Euro').getByText('DE89370400440532013000')).toBeVisible();
+  await page.goto('/add-bank-account');
+  await choose(page, 'DE', 'EUR', 'SEPA');
+  await fill(page, {
+    'Name for this account': 'Euro',
+    'Account holder': 'Mei Tan',
+    IBAN: 'DE88 3704 0044 0532 0130 00',
+  });
+  await next(page);
+  await expect(page.getByText('its check digits don’t match')).toBeVisible();
+  await field(page, 'IBAN').fill('FR14 2004 1010 0505 0001 3M02 606');
+  await expect(page.getByText('This IBAN is of another country than the bank')).toBeVisible();
+  await field(page, 'IBAN').fill('DE89 3704 0044 0532 0130 00');
+  await backend.advanceClock(61);
+  await save(page, backend);
+  await expect(card(page, 'Euro').getByText('DE89370400440532013000')).toBeVisible();
 
-    // What was begun for another way does not stand in this one's.
-    await page.goto('/add-bank-account');
-    await choose(page, 'SG', 'SGD');
-    await page.getByLabel('Money goes through an intermediary bank').check();
-    await choose(page, 'HK', 'HKD', 'FPS');
-    await field(page, 'Bank').selectOption('HSBC');
-    await fill(page, { 'Name for this account': 'Rent', 'Account holder': 'Mei Tan', 'Account number': '123456789' });
-    await expect(field(page, 'Bank code')).toHaveValue('004');
-    await backend.advanceClock(61);
-    await save(page, backend);
-    await expect(card(page, 'Rent').getByText('HSBC · Hong Kong · HKD · FPS')).toBeVisible();
-    await hongKong(page, 'Again', '123456789');
-    await next(page);
-    await expect(page.getByText('You have saved this account already')).toBeVisible();
-    await expect(field(page, 'Name for this account')).toHaveValue('Again');
+  // Values of another method do not appear in this form.
+  await page.goto('/add-bank-account');
+  await choose(page, 'SG', 'SGD');
+  await page.getByLabel('Money goes through an intermediary bank').check();
+  await choose(page, 'HK', 'HKD', 'FPS');
+  await field(page, 'Bank').selectOption('HSBC');
+  await fill(page, { 'Name for this account': 'Rent', 'Account holder': 'Mei Tan', 'Account number': '123456789' });
+  await expect(field(page, 'Bank code')).toHaveValue('004');
+  await backend.advanceClock(61);
+  await save(page, backend);
+  await expect(card(page, 'Rent').getByText('HSBC · Hong Kong · HKD · FPS')).toBeVisible();
+  await hongKong(page, 'Again', '123456789');
+  await next(page);
+  await expect(page.getByText('You have saved this account already')).toBeVisible();
+  await expect(field(page, 'Name for this account')).toHaveValue('Again');
 
-    await hongKong(page, 'Unknown', '987654321', 'Blocked Trading Ltd');
-    await backend.advanceClock(61);
-    await save(page, backend);
-    await expect(card(page, 'Unknown').getByText('Denied')).toBeVisible();
-    await expect(card(page, 'Unknown').getByText('We do not pay out to it')).toBeVisible();
+  await hongKong(page, 'Unknown', '987654321', 'Blocked Trading Ltd');
+  await backend.advanceClock(61);
+  await save(page, backend);
+  await expect(card(page, 'Unknown').getByText('Denied')).toBeVisible();
+  await expect(card(page, 'Unknown').getByText('We do not pay out to it')).toBeVisible();
 
-    const line =
-      (await backend.operator('bank-accounts', demo.mei.email)).split('\n').find((each) => each.includes('Rent')) ?? '';
-    const [id = ''] = line.split('\t');
-    await backend.operator('disable', id);
-    await expect(card(page, 'Rent').getByText('Disabled')).toBeVisible();
-    await page.goto(`/edit-bank-account?id=${id}`);
-    await expect(page.getByText('This account can’t be changed as it is now.')).toBeVisible();
-    await page.goto('/edit-bank-account?id=bnk_none');
-    await expect(page.getByText('There is no such bank account.')).toBeVisible();
-  },
-);
+  const line =
+    (await backend.operator('bank-accounts', demo.mei.email)).split('\n').find((each) => each.includes('Rent')) ?? '';
+  const [id = ''] = line.split('\t');
+  await backend.operator('disable', id);
+  await expect(card(page, 'Rent').getByText('Disabled')).toBeVisible();
+  await page.goto(`/edit-bank-account?id=${id}`);
+  await expect(page.getByText('This account can’t be changed as it is now.')).toBeVisible();
+  await page.goto('/edit-bank-account?id=bnk_none');
+  await expect(page.getByText('There is no such bank account.')).toBeVisible();
+});
 
 test(
-  'who is not verified is told so, and what can’t be had it says, and keeps what was typed',
+  'an unverified customer sees a notice, and failed requests show an error and keep entered values',
   { tag: '@long' },
   async ({ page, backend }) => {
     await signIn(page, backend, demo.somchai.email);

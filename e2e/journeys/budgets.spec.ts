@@ -5,7 +5,7 @@ test.use({ build: 'dist' });
 
 const kilobyte = 1000;
 
-test('the first load of /home carries at most 128 KB of JavaScript', async ({ page }) => {
+test('the first load of /home has at most 128 KB of JavaScript', async ({ page }) => {
   const load = measureLoads(page);
   await page.goto('/home');
   await expect(page.getByLabel('You receive', { exact: true })).toHaveValue('1,000.00');
@@ -15,8 +15,8 @@ test('the first load of /home carries at most 128 KB of JavaScript', async ({ pa
   expect(requests).toBeLessThanOrEqual(30);
 });
 
-test('the first load of /login carries at most 144 KB of JavaScript', async ({ page }) => {
-  // Nothing is painted, and what the page asks for after that is not asked for.
+test('the first load of /login has at most 144 KB of JavaScript', async ({ page }) => {
+  // Blocks rendering, so that code requested after the first paint is not loaded.
   await page.addInitScript(() => Object.assign(globalThis, { requestAnimationFrame: () => 0 }));
   const load = measureLoads(page);
   await page.goto('/login');
@@ -26,7 +26,7 @@ test('the first load of /login carries at most 144 KB of JavaScript', async ({ p
   expect(javascript).toBeLessThanOrEqual(144 * kilobyte);
 });
 
-test('passkeys, which /login loads after its first paint, bring it to at most 157 KB', async ({ page }) => {
+test('passkeys, which /login loads after its first paint, raise it to at most 157 KB', async ({ page }) => {
   const load = measureLoads(page);
   await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible();
@@ -34,14 +34,10 @@ test('passkeys, which /login loads after its first paint, bring it to at most 15
   expect(javascript).toBeLessThanOrEqual(157 * kilobyte);
 });
 
-test('the first load of /wallet, signed in, carries at most 170 KB of JavaScript', async ({
-  page,
-  context,
-  backend,
-}) => {
+test('the first load of /wallet, signed in, has at most 170 KB of JavaScript', async ({ page, context, backend }) => {
   await signIn(page, backend);
   const fresh = await context.newPage();
-  // What waits for seconds does not come, however slow the machine: the bell is counted below.
+  // Blocks delayed loads on any machine. The bell is measured below.
   await fresh.addInitScript(() => {
     const { setTimeout } = globalThis;
     Object.assign(globalThis, {
@@ -50,7 +46,7 @@ test('the first load of /wallet, signed in, carries at most 170 KB of JavaScript
   });
   const load = measureLoads(fresh);
   await fresh.goto('/wallet');
-  // All of it: the chart, what moved last, and auto-redemption, whose part comes by itself.
+  // Includes the chart, the latest transactions, and auto-redemption, which loads separately.
   await expect(fresh.getByText('Last 30 days')).toBeVisible();
   await expect(fresh.getByRole('button', { name: /Deposit · Ethereum/ })).toBeVisible();
   await expect(fresh.getByRole('heading', { name: 'Auto-redemption' })).toBeVisible();
@@ -61,11 +57,7 @@ test('the first load of /wallet, signed in, carries at most 170 KB of JavaScript
   expect(requests).toBeLessThanOrEqual(32);
 });
 
-test('the bell, which comes once the page is there, brings /wallet to at most 180 KB', async ({
-  page,
-  context,
-  backend,
-}) => {
+test('the bell, which loads after the page, raises /wallet to at most 180 KB', async ({ page, context, backend }) => {
   await signIn(page, backend);
   const fresh = await context.newPage();
   const load = measureLoads(fresh);

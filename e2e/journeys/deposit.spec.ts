@@ -12,7 +12,7 @@ import {
   test,
 } from '../support/journey.ts';
 
-/** The page of deposits, from the wallet. */
+/** Opens the deposit page from the wallet. */
 async function openDeposits(page: Page, backend: Backend): Promise<void> {
   await signIn(page, backend);
   await beginFromWallet(page, 'Deposit', 'crypto wallet');
@@ -23,7 +23,7 @@ const deposit = (page: Page, name: RegExp) => page.getByRole('button', { name })
 const detail = (page: Page) => page.getByRole('dialog', { name: 'Deposit' });
 const sandbox = (page: Page) => page.getByRole('dialog', { name: 'Sandbox' });
 
-test('a deposit is shown as soon as its network has it, counts up, arrives, and has a receipt', async ({
+test('a deposit is shown once its network includes it, counts confirmations, is credited, and has a receipt', async ({
   page,
   context,
   backend,
@@ -42,7 +42,7 @@ test('a deposit is shown as soon as its network has it, counts up, arrives, and 
   await expect(page.getByText('10.00 WUSD', { exact: true })).toBeVisible();
   await expect(page.getByText('12 blocks')).toBeVisible();
   await expect(page.getByText(/^5 to 20 minutes/)).toBeVisible();
-  // The address is one line to whoever selects it.
+  // Selecting the address gives one line.
   const address = page.getByRole('img', { name: /^0x[0-9a-fA-F]{40}$/ });
   const selected = await address.evaluate((each) => {
     getSelection()?.selectAllChildren(each);
@@ -50,7 +50,7 @@ test('a deposit is shown as soon as its network has it, counts up, arrives, and 
   });
   expect(selected).toMatch(/^0x[0-9a-fA-F]{40}$/);
 
-  // What was chosen stands in the address: a reload keeps it, and nothing else is offered than moves there.
+  // The URL contains the selection: a reload keeps it, and only supported networks are offered.
   await page.reload();
   await expect(network(page).locator('option:checked')).toHaveText('Ethereum');
   await page.getByLabel('Currency', { exact: true }).selectOption('USDT');
@@ -83,7 +83,7 @@ test('a deposit is shown as soon as its network has it, counts up, arrives, and 
   await expect(detail(page)).toBeHidden();
 });
 
-test('a deposit that is risky waits for the desk, and says why', { tag: '@long' }, async ({ page, backend }) => {
+test('a risky deposit waits for review, and shows the reason', { tag: '@long' }, async ({ page, backend }) => {
   await openDeposits(page, backend);
   await backend.receive({ currency: 'WUSD', amount: '77.00' }, { outcome: 'high-risk' });
   await deposit(page, /77\.00 WUSD.*To be confirmed/).click();
@@ -91,7 +91,7 @@ test('a deposit that is risky waits for the desk, and says why', { tag: '@long' 
     detail(page).getByText('Our compliance team looks at where this transfer came from.').first(),
   ).toBeVisible();
   await expect(detail(page).getByText('High', { exact: true })).toBeVisible();
-  // The page that the drawer stands on keeps the deposit in its address.
+  // The URL of the page behind the drawer contains the deposit.
   const kept = page.url();
   await page.keyboard.press('Escape');
   await page.goto(kept);
@@ -107,7 +107,7 @@ test.describe('by hand', () => {
   test.use({ serverEnv: { WUSD_SANDBOX_PACE: 'manual' } });
 
   test(
-    'a deposit is confirmed, or its block taken back, in the sandbox',
+    'the sandbox confirms a deposit, or reorganises its block away',
     { tag: '@long' },
     async ({ page, context, backend }) => {
       await openDeposits(page, backend);
@@ -119,7 +119,7 @@ test.describe('by hand', () => {
         await page.getByRole('button', { name: 'Sandbox' }).click();
         await sandbox(page).getByLabel('Amount').fill(amount);
         await sandbox(page).getByRole('button', { name: 'Let it arrive' }).click();
-        // Offered for what is on its way alone: the drawer is about this one now.
+        // Offered only for a pending deposit, so the drawer now refers to this deposit.
         await expect(sandbox(page).getByRole('button', { name: 'Let its network confirm it' })).toBeVisible();
         await sandbox(page).getByRole('button', { name: does }).click();
         await page.keyboard.press('Escape');
@@ -129,7 +129,7 @@ test.describe('by hand', () => {
       await expect(detail(page).getByText('took the transfer’s block back')).toBeVisible();
       await page.keyboard.press('Escape');
 
-      // One that had counted is taken from the balance again, in every tab.
+      // A deposit that was already credited is deducted from the balance in every tab.
       const other = await context.newPage();
       await other.goto('/wallet');
       await page.getByRole('button', { name: 'Sandbox' }).click();
@@ -148,7 +148,7 @@ test.describe('by hand', () => {
 });
 
 test(
-  'a deposit without its memo is located by its hash, and checked by a person',
+  'a deposit without its memo is located by its hash, and reviewed by a person',
   { tag: '@long' },
   async ({ page, backend }) => {
     await openDeposits(page, backend);
@@ -159,7 +159,7 @@ test(
     await page.getByRole('button', { name: 'Copy the memo' }).click();
     await page.getByRole('button', { name: 'Locate deposit' }).click();
     await expect(page.getByText('Transaction hash on Stellar is required')).toBeVisible();
-    // A hash that nobody knows is looked for, and told nothing of.
+    // An unknown hash is searched for without disclosing anything.
     await page.getByLabel('Transaction hash on Stellar').fill('0x00');
     await page.getByLabel('Address you sent from').fill('GBSENDER');
     await page.getByRole('button', { name: 'Locate deposit' }).click();
@@ -196,7 +196,7 @@ test(
 );
 
 test(
-  'without deposits the page says so, and what can’t be had it says too, and tries again',
+  'an empty deposit list says so, and failed requests show an error and can be retried',
   { tag: '@long' },
   async ({ page, backend }) => {
     await beginSession(page, backend, demo.somchai.email);
@@ -205,7 +205,7 @@ test(
     await page.goto(`/crypto-deposit?network=3&transaction=ctx_${'0'.repeat(26)}`);
     await expect(page.getByText('There is no such transaction.')).toBeVisible();
     await page.keyboard.press('Escape');
-    // Nobody is told where to send money before it is known whose it would be; the page hears of it.
+    // Bank details are hidden until the customer is verified, and the page updates after the verification.
     await expect(page.getByRole('alert').getByText('Your identity must be verified')).toBeVisible();
     await expect(page.getByRole('alert').getByRole('link', { name: 'Account info' })).toBeVisible();
     await expectAccessible(page);

@@ -4,7 +4,7 @@ import { choose, send } from '../support/swapping.ts';
 
 const amount = (page: Page) => page.getByLabel('Amount that arrives');
 
-/** What this browser keeps for forms. */
+/** Drafts that this browser stores for forms. */
 const keptDrafts = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() =>
     Object.fromEntries(
@@ -19,7 +19,7 @@ async function logOut(page: Page): Promise<void> {
   await page.waitForURL(/\/home/);
 }
 
-test('what is typed survives a reload at every step, a second tab and a minute offline, and is gone once paid', async ({
+test('a draft survives a reload at every step, a second tab and a minute offline, and is deleted once paid', async ({
   page,
   context,
   backend,
@@ -31,7 +31,7 @@ test('what is typed survives a reload at every step, a second tab and a minute o
   await expect(page.getByText('This rate is good for')).toBeVisible();
   await page.reload();
   await expect(send(page)).toHaveValue('41.07');
-  // Nothing as short as a number of two digits, which ciphertext has by chance.
+  // Patterns are longer than two digits, which ciphertext contains by chance.
   expect(Object.values(await keptDrafts(page)).join()).not.toMatch(/41\.07|WUSD|mei@/);
 
   await context.setOffline(true);
@@ -61,11 +61,11 @@ test('what is typed survives a reload at every step, a second tab and a minute o
   await page.getByLabel('Verification code').fill(await backend.authenticatorCode());
   await expect(page.getByRole('heading', { level: 1, name: 'Swap complete' })).toBeVisible();
   expect(await keptDrafts(page)).toEqual({});
-  // The tab beside it does not offer the same swap again.
+  // The other tab does not offer the same swap again.
   await expect(send(other)).toHaveValue('');
 });
 
-test('what is typed survives an expired session for its own customer, and never a log-out or another customer', async ({
+test('a draft survives an expired session for its own customer, but neither a log-out nor another customer', async ({
   page,
   backend,
 }) => {
@@ -101,7 +101,7 @@ test('what is typed survives an expired session for its own customer, and never 
   expect(await keptDrafts(page)).toEqual({});
 });
 
-test('a link fills a form in and submits nothing, survives the sign-in, and says what of it is ignored', async ({
+test('a link fills in a form without submitting it, survives the sign-in, and reports ignored values', async ({
   page,
   backend,
 }) => {
@@ -112,7 +112,7 @@ test('a link fills a form in and submits nothing, survives the sign-in, and says
   await expect(page.getByLabel('Currency', { exact: true })).toHaveValue('USDC');
   await expect(page).toHaveURL(/\/crypto-withdraw$/);
   await expect(page.getByRole('region', { name: 'Summary' })).toContainText('12.50 USDC');
-  // A reload shows the draft as it was edited since.
+  // After a reload, the draft has the later edits.
   await amount(page).fill('13');
   await page.reload();
   await expect(amount(page)).toHaveValue('13');

@@ -5,7 +5,7 @@ import { beginSession, expect, expectAccessible, openHome, openPublicPage, test 
 import { expectNoSidewaysScroll } from '../support/reflow.ts';
 import { settled } from '../support/settled.ts';
 
-// In the language whose words are longest, on the narrowest phone.
+// Thai has the longest words, and this is the narrowest phone.
 test.use({ viewport: { width: 320, height: 640 } });
 const speakThai = (page: Page): Promise<void> =>
   page.evaluate((key) => localStorage.setItem(key, 'th_TH'), languageStorageKey);
@@ -16,7 +16,7 @@ const guarded = paths.filter((path) => routeTable[path] !== 'public');
 
 const isHome = (path: string): boolean => path === '/' || path === '/home';
 
-// The documents themselves are in English alone.
+// The legal documents are in English only.
 const titled = (path: RoutePath): RegExp =>
   legalPaths.includes(path) ? /^[A-Z].* · WUSD Wallet$/ : /[\u0E00-\u0E7F].* · WUSD Wallet$/;
 
@@ -28,11 +28,13 @@ async function follow(page: Page, path: string): Promise<void> {
   await expect(page.locator('main h1:not([data-left])')).toBeVisible();
 }
 
-/** It has a title of its own, leads on from its middle, holds in the width, and in the soak run breaks no rule of axe. */
+/**
+ * The page has a unique title, links in its main part, no horizontal overflow, and in the soak run no axe violations.
+ */
 async function expectWhole(page: Page, path: RoutePath): Promise<void> {
   await test.step(path, async () => {
-    // The app hears of it as of a link that was followed: a load for each route would take most of the time. By way of a place that
-    // does not exist, so that a heading which is new is the route's own.
+    // Navigates within the app, because loading each route would take most of the time. Goes through a missing page, so
+    // that a new heading belongs to the route.
     await follow(page, '/nowhere');
     await follow(page, path);
     await settled(page);
@@ -42,15 +44,15 @@ async function expectWhole(page: Page, path: RoutePath): Promise<void> {
       .locator('a[href]:visible, button:enabled:visible, :is(input, select):enabled:visible');
     await expect.soft(waysOn.first(), path).toBeVisible();
     await expectNoSidewaysScroll(page);
-    // Each screen has its stories, which axe reads too.
+    // axe also checks each screen in its stories.
     if (process.env['ALL_JOURNEYS']) await expectAccessible(page);
   });
 }
 
-// As many pages as there are routes are opened and read by axe in one test, so its time grows with them.
+// One test opens all routes, so its time limit grows with their number.
 const timeFor = (routes: readonly RoutePath[]): number => 60_000 + routes.length * 20_000;
 
-test('every open route is whole for a stranger on a phone, in Thai, and leads on', async ({ page }) => {
+test('every public route is complete for a visitor on a phone, in Thai, and links to other pages', async ({ page }) => {
   test.setTimeout(timeFor(open));
   await openHome(page);
   await speakThai(page);
@@ -60,7 +62,7 @@ test('every open route is whole for a stranger on a phone, in Thai, and leads on
 
 for (const half of [0, 1]) {
   const routes = guarded.filter((_, index) => index % 2 === half);
-  test(`every route of customers is whole on a phone, in Thai, and leads on (${half + 1} of 2)`, async ({
+  test(`every customer route is complete on a phone, in Thai, and links to other pages (${half + 1} of 2)`, async ({
     page,
     backend,
   }) => {

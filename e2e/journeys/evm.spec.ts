@@ -6,7 +6,7 @@ import { keyFile } from '@wusd/payouts/testing/keys/key-files';
 import { available, beginSession, expect, test as base } from '../support/journey.ts';
 import { destination, nextDay, saveAddress, withdraw } from '../support/withdrawing.ts';
 
-/** A real EVM node with a real token stands for Base; the simulators stand for the other networks. */
+/** Base is a real EVM node with a real token. The other networks are simulated. */
 const test = base.extend<{ evm: EvmNode }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from its first parameter
   evm: async ({}, use) => {
@@ -24,11 +24,11 @@ const test = base.extend<{ evm: EvmNode }>({
   },
 });
 
-/** Anybody can mint the test's token, so that its supply is the one thing the ledger does not know. */
+/** Anybody can mint the test token, so its supply is the only difference from the ledger. */
 const onlyUnorderedMint = /^Base: its supply is 500\.25 WUSD, the ledger says 0\.00 WUSD/;
 
 test(
-  'money comes in over a real chain and leaves over it, and chain and ledger say the same',
+  'money arrives and leaves over a real chain, and chain and ledger agree',
   { tag: '@long' },
   async ({ page, evm, backend }) => {
     await beginSession(page, backend);
@@ -45,7 +45,7 @@ test(
     await expect(page.getByRole('button', { name: /500\.25 WUSD.*Completed/ })).toBeVisible();
     await expect(backend.operator('reconcile')).rejects.toThrow(onlyUnorderedMint);
 
-    // Whoever keeps the keys of customers' addresses brings it to where payouts leave from: the first customer's is the first.
+    // The holder of the deposit keys sweeps the deposit to the payout address. The first customer has the first key.
     await evm.sweep(1);
     await saveAddress(page, backend, destination, 'Cold storage', 'Base');
     await nextDay(page, backend);
@@ -57,7 +57,7 @@ test(
     expect(await evm.balanceOf(destination)).toBe(120_000_000n);
 
     await page.goto('/wallet');
-    // What there was, what came, what left, and what that cost.
+    // Initial balance plus deposit, minus withdrawal and fee.
     await expect(available(page, 'WUSD')).toHaveText(/12,859\.75/);
     await expect(backend.operator('reconcile')).rejects.toThrow(onlyUnorderedMint);
   },

@@ -7,12 +7,15 @@ const png = Buffer.from(
 );
 const file = (name: string, buffer: Buffer = png) => ({ name, mimeType: 'application/octet-stream', buffer });
 const pdf = Buffer.from('%PDF-1.7\n%%EOF');
-/** The harmless file that every scanner reports (eicar.org), in two halves so that this file is not reported. */
+/**
+ * The harmless test file that every scanner reports (eicar.org), in two halves so that scanners ignore this source
+ * file.
+ */
 const eicar = Buffer.from(['X5O!P%@AP[4\\PZX54(P^)7CC)7}', '$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(''));
 const scripted = Buffer.from('%PDF-1.7\n1 0 obj\n<< /OpenAction << /S /JavaScript /JS (app.beep) >> >>\nendobj\n%%EOF');
 
 test(
-  'a customer sends feedback with files, and has them back as support sees them',
+  'a customer sends feedback with files, and downloads them as support receives them',
   { tag: '@long' },
   async ({ page, backend }) => {
     await signIn(page, backend);
@@ -38,7 +41,7 @@ test(
     await page.getByRole('button', { name: 'Remove nothing.pdf' }).click();
     await expect(picker).toBeFocused();
 
-    // What only the server can see about a file is said beside that file.
+    // Errors that only the server detects are shown beside the file.
     await picker.setInputFiles([file('broken.png', png.subarray(0, 20)), file('terms.pdf', pdf)]);
     await page.getByRole('button', { name: 'Send' }).click();
     await expect(page.getByText('This file can not be read, or has too many pixels.')).toBeVisible();
@@ -80,7 +83,7 @@ test(
 );
 
 test(
-  'what a customer typed is not there for who sits down after the log-out',
+  'feedback drafts of a customer are hidden from the next user after the log-out',
   { tag: '@long' },
   async ({ page, backend }) => {
     await signIn(page, backend);
@@ -98,9 +101,9 @@ test(
     await expect(page.getByLabel('Your message')).toHaveValue('');
     await expect(page.getByLabel('Email')).toHaveValue('');
 
-    // Whose it was has it again.
+    // The owner of the draft sees it again.
     await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
-    // The page that is left has a field for an email too.
+    // The previous page also has a field for an email.
     await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
     await logIn(page, backend);
     await open();
@@ -109,7 +112,7 @@ test(
 );
 
 test(
-  'a visitor says where to answer; what was typed waits, and survives a refusal and a lost connection',
+  'a visitor enters a reply address, and the draft survives a rejection and a lost connection',
   { tag: '@long' },
   async ({ page, context, backend }) => {
     await page.goto('/feedback');

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, openPublicPage, signIn, test } from '../support/journey.ts';
 
-test('a stranger reads what every payment costs, and is told where to see what is left to them', async ({ page }) => {
+test('a visitor sees the cost of every payment, and a hint where to find remaining limits', async ({ page }) => {
   await openPublicPage(page, '/fees-and-limits');
   const payouts = page.getByRole('table', { name: 'Withdrawals to a bank' });
   await expect(payouts.getByRole('row', { name: /^ACH.*1\.00 USD.*1 to 2 business days/ })).toBeVisible();
@@ -33,7 +33,7 @@ test('a customer finds fees and limits beside a payment, and all of them on one 
   await expect(page.getByRole('columnheader', { name: 'Your limit now' }).first()).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Your limits' })).toBeVisible();
   await expectAccessible(page);
-  // The address that limits had before.
+  // The former URL of the limits page.
   await page.route('**/api/payment-terms', (route) => route.abort());
   await page.goto('/limits');
   await expect(page.getByText('Fees can’t be shown right now.')).toBeVisible();

@@ -16,7 +16,7 @@ import { happen, nextDay, prove } from '../support/withdrawing.ts';
 
 const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 advice') });
 
-test('a wire is told of with its receipt, found with a shortfall, and credited at what arrived', async ({
+test('a wire is declared with its receipt, received with a shortfall, and credited at the received amount', async ({
   page,
   context,
   backend,
@@ -49,7 +49,7 @@ test('a wire is told of with its receipt, found with a shortfall, and credited a
   await page.getByRole('button', { name: 'Remove scan.gif' }).click();
   await page.getByRole('button', { name: /^Receipts/ }).setInputFiles({ ...pdf('photo.jpg') });
   await amount.fill('1000.00');
-  // What the server finds wrong with a file is said beside it, and nothing else is lost.
+  // The server's error about a file is shown beside it, and other values are kept.
   await page.getByRole('button', { name: 'I have sent it' }).click();
   await expect(page.getByText('Not a JPG, PNG, or PDF file.')).toBeVisible();
   await page.getByRole('button', { name: 'Remove photo.jpg' }).click();
@@ -57,7 +57,7 @@ test('a wire is told of with its receipt, found with a shortfall, and credited a
   await page.getByRole('button', { name: 'I have sent it' }).click();
   await expect(page.getByRole('heading', { name: 'Waiting for your transfer' })).toBeVisible();
   await expect(page.getByText('1 file attached')).toBeVisible();
-  // The result repeats the reference, and names what comes next and who acts.
+  // The result page repeats the reference, and shows the next step and the responsible party.
   await expect(page.getByRole('img', { name: /^WU\d{9}$/ })).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: /^Expected.*by you/ })).toBeVisible();
   await expect(page.getByText('Received by the bank')).toBeVisible();
@@ -82,7 +82,7 @@ test('a wire is told of with its receipt, found with a shortfall, and credited a
 });
 
 test(
-  'a told wire is cancelled, one comes with more, and one from a risky sender is decided on',
+  'a declared wire is cancelled, another arrives with a higher amount, and a third from a risky sender is reviewed',
   { tag: '@long' },
   async ({ page, backend }) => {
     await signIn(page, backend);
@@ -109,7 +109,7 @@ test(
   },
 );
 
-test('fiat is withdrawn: an account is added on the way, reviewed in full, proved, paid, and returned', async ({
+test('fiat is withdrawn: an account is added during the form, reviewed in full, verified, paid, and returned', async ({
   page,
   backend,
 }) => {
@@ -119,7 +119,7 @@ test('fiat is withdrawn: an account is added on the way, reviewed in full, prove
   await expect(page.getByText('A withdrawal to a bank shows here')).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Amount that arrives').fill('100.00');
-  // A new account can be entered here, or saved on its page, which leads back.
+  // A new account can be entered in this form, or saved on its own page, which returns here.
   await page.getByRole('button', { name: 'New bank account' }).click();
   await expect(page.getByLabel('Country of the bank')).toBeVisible();
   await expectAccessible(page);
@@ -133,7 +133,7 @@ test('fiat is withdrawn: an account is added on the way, reviewed in full, prove
   await prove(page, backend);
   await expect(page.getByText('You go back to your withdrawal in 3 seconds.')).toBeVisible();
   await expect(page).toHaveURL(/\/fiat-withdraw$/);
-  // What was added is chosen.
+  // The added account is selected.
   await expect(page.getByLabel('To', { exact: true }).locator('option:checked')).toHaveText(/^Salary •••• 4567/);
   await page.getByLabel('Amount that arrives').fill('100.00');
   await page.getByLabel('To', { exact: true }).selectOption('');
@@ -164,7 +164,7 @@ test('fiat is withdrawn: an account is added on the way, reviewed in full, prove
   await expect(page.getByRole('heading', { name: /^Scheduled for / })).toBeVisible();
   await expect(page.getByText(/It leaves at .*Singapore time/)).toBeVisible();
   await expectAccessible(page);
-  // While it waits, its account stays as it is.
+  // The account can't be deleted while a withdrawal uses it.
   await page.goto('/bank-account');
   await page.getByRole('button', { name: 'Delete Salary' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
@@ -191,7 +191,7 @@ test('fiat is withdrawn: an account is added on the way, reviewed in full, prove
 test.describe('by hand', () => {
   test.use({ serverEnv: { WUSD_SANDBOX_PACE: 'manual' } });
 
-  test('a payout is refused by its bank, and one is paid by it', { tag: '@long' }, async ({ page, backend }) => {
+  test('a bank rejects one payout and pays another', { tag: '@long' }, async ({ page, backend }) => {
     await beginSession(page, backend);
     await page.goto('/add-bank-account?from=withdraw');
     await typeAccount(page, ways.swift, 'Salary');
@@ -212,7 +212,7 @@ test.describe('by hand', () => {
     await page.goto('/fiat-withdraw');
     await expect(page.getByText('Your withdrawals can’t be shown right now.')).toBeVisible();
     await expect(page.getByText('Where you can withdraw to can’t be shown right now.')).toBeVisible();
-    // The recommended bank is chosen already, so its account is asked for at once.
+    // The recommended bank is preselected, so its account details are requested at once.
     await page.route('**/api/fiat-transaction/get-deposit-account/**', (route) => route.abort());
     await page.goto('/fiat-deposit');
     await expect(page.getByText('Your deposits can’t be shown right now.')).toBeVisible();
@@ -220,7 +220,7 @@ test.describe('by hand', () => {
   });
 });
 
-/** From a wire that is told of to money at the customer's bank. */
+/** From a declared wire to a payout at the customer's bank. */
 async function thereAndBack(
   page: Page,
   backend: Backend,
@@ -266,11 +266,11 @@ test.describe('from a wire to money at a bank', () => {
   });
 });
 
-test('a wire is told of by keyboard alone', async ({ page, backend }) => {
+test('a wire is declared by keyboard alone', async ({ page, backend }) => {
   await beginSession(page, backend);
   await page.goto('/fiat-deposit');
   await page.getByLabel('Currency').focus();
-  // A list takes the first letters of what is meant.
+  // A list selects an option by its first letters.
   await page.keyboard.type('SGD');
   await page.keyboard.press('Tab');
   await page.keyboard.type('DBS');
@@ -289,16 +289,12 @@ test('a wire is told of by keyboard alone', async ({ page, backend }) => {
   await expect(page.getByText('Savings')).toBeVisible();
 });
 
-test(
-  'who is not verified is told so, in place of an account to wire to',
-  { tag: '@long' },
-  async ({ page, backend }) => {
-    await beginSession(page, backend, demo.somchai.email);
-    await page.goto('/fiat-deposit');
-    await page.getByLabel('Currency').selectOption('THB');
-    await page.getByLabel('Bank', { exact: true }).selectOption('DBS');
-    await expect(
-      page.getByText('Your identity must be verified before money can move', { exact: false }).first(),
-    ).toBeVisible();
-  },
-);
+test('an unverified customer sees a notice instead of bank details', { tag: '@long' }, async ({ page, backend }) => {
+  await beginSession(page, backend, demo.somchai.email);
+  await page.goto('/fiat-deposit');
+  await page.getByLabel('Currency').selectOption('THB');
+  await page.getByLabel('Bank', { exact: true }).selectOption('DBS');
+  await expect(
+    page.getByText('Your identity must be verified before money can move', { exact: false }).first(),
+  ).toBeVisible();
+});

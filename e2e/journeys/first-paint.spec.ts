@@ -6,7 +6,7 @@ test.use({ build: 'dist' });
 
 const languages = ['en_US', 'zh_CN', 'th_TH'];
 
-/** Holds back every script until the function that is returned is called. */
+/** Delays every script until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
   const released = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
@@ -20,7 +20,7 @@ const hydrated = (page: Page) => expect(page.locator('html[data-prerendered]')).
 
 for (const language of languages) {
   test(
-    `/home and /login are complete before scripts in ${language}, and hydrated in place`,
+    `/home and /login are complete before scripts in ${language}, and are hydrated in place`,
     { tag: language === 'zh_CN' ? '@long' : [] },
     async ({ page, context, backend }) => {
       await context.addCookies([{ name: 'lang', value: language, url: backend.url }]);
@@ -35,7 +35,7 @@ for (const language of languages) {
         await expect(page.locator('html')).toHaveAttribute('lang', language.replace('_', '-'));
         release();
         await hydrated(page);
-        // The same element with the same words: React has taken it over instead of rendering it anew.
+        // The same element with the same text: React hydrated it instead of rendering it again.
         expect(await element?.evaluate((node) => node.isConnected)).toBe(true);
         expect((await page.locator('#root main').innerText()).slice(0, 40)).toBe(words.slice(0, 40));
         await page.unrouteAll();
@@ -45,7 +45,7 @@ for (const language of languages) {
 }
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`the chosen ${theme} theme is painted before scripts, whatever the system prefers`, async ({ page }) => {
+  test(`the chosen ${theme} theme is painted before scripts, regardless of the system setting`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme === 'light' ? 'dark' : 'light' });
     await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
     await holdScripts(page);
@@ -57,10 +57,7 @@ for (const theme of ['light', 'dark'] as const) {
   });
 }
 
-test('a visitor whose storage is blocked gets the page of the language that the browser asks for', async ({
-  browser,
-  backend,
-}) => {
+test('a visitor with blocked storage gets the page in the language of the browser', async ({ browser, backend }) => {
   const context = await browser.newContext({ baseURL: backend.url, locale: 'th-TH', serviceWorkers: 'block' });
   await context.addInitScript(() => {
     Object.defineProperty(globalThis, 'localStorage', {
@@ -77,7 +74,7 @@ test('a visitor whose storage is blocked gets the page of the language that the 
   await context.close();
 });
 
-test('a language chosen before there was a cookie is shown, and mirrored for the next document', async ({
+test('a language chosen before cookies existed is shown, and stored in a cookie for the next document', async ({
   page,
   context,
 }) => {
@@ -98,7 +95,7 @@ for (const viewport of [
   { width: 1280, height: 900 },
 ]) {
   test(
-    `with a session, pages show their frame before scripts, and nothing moves after it at ${viewport.width} px`,
+    `with a session, pages show their frame before scripts, and do not shift afterwards, at ${viewport.width} px`,
     { tag: viewport.width > 375 ? '@long' : [] },
     async ({ page, context, backend }) => {
       await signIn(page, backend);
@@ -131,12 +128,12 @@ for (const viewport of [
 }
 
 interface Watched {
-  /** The load of the typeface that `boot.js` has begun. */
+  /** Promise of the font load that `boot.js` started. */
   face: Promise<unknown>;
   layoutShift: number;
 }
 
-/** In the page: keeps the promise that `boot.js` waits for. */
+/** Runs in the page: stores the promise that `boot.js` waits for. */
 function watchTypeface(): void {
   const { load } = FontFace.prototype;
   FontFace.prototype.load = function (this: FontFace) {
@@ -146,13 +143,13 @@ function watchTypeface(): void {
   };
 }
 
-/** In the page: resolves when the typeface has loaded and two frames have been rendered since. */
+/** Runs in the page: resolves when the font has loaded and two more frames were rendered. */
 const typefaceLoaded = async (): Promise<void> => {
   await (globalThis as unknown as Watched).face;
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 };
 
-test('a typeface that arrives late moves nothing, and shows from the next page on', async ({ page }) => {
+test('a late font causes no layout shift, and is used from the next page on', async ({ page }) => {
   const released = Promise.withResolvers<void>();
   await page.route('**/*.woff2', async (route) => {
     await released.promise;
@@ -167,7 +164,7 @@ test('a typeface that arrives late moves nothing, and shows from the next page o
   await page.evaluate(typefaceLoaded);
   expect(await page.evaluate(() => (globalThis as unknown as Watched).layoutShift)).toBe(0);
   await expect(page.locator('html[data-typeface]')).toHaveCount(0);
-  // A link within the page leaves it as it is.
+  // Navigation within the page does not change the font.
   await page.evaluate(() => history.pushState(history.state, '', '#content'));
   await expect(page.locator('html[data-typeface]')).toHaveCount(0);
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
@@ -179,12 +176,12 @@ test('a typeface that arrives late moves nothing, and shows from the next page o
   ).toBe(true);
 });
 
-test('a typeface that is there before the first frame shows with it', async ({ page }) => {
+test('a font that is ready before the first frame is used in it', async ({ page }) => {
   await page.addInitScript(watchTypeface);
   await page.addInitScript(() => {
     const frame = requestAnimationFrame.bind(globalThis);
     const frameAfterFace = async (callback: FrameRequestCallback): Promise<void> => {
-      // `boot.js` asks for the frame first, and begins to load in the same task.
+      // `boot.js` requests the frame first, and starts loading in the same task.
       await Promise.resolve();
       await (globalThis as unknown as Watched).face;
       frame(callback);
@@ -199,7 +196,7 @@ test('a typeface that is there before the first frame shows with it', async ({ p
   await expect(page.locator('html[data-typeface]')).toHaveCount(1);
 });
 
-test('on a slow network the typeface loads after the scripts', async ({ page }) => {
+test('on a slow network the font loads after the scripts', async ({ page }) => {
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { effectiveType: '3g', saveData: false } }),
   );
@@ -213,7 +210,7 @@ test('on a slow network the typeface loads after the scripts', async ({ page }) 
   await font;
 });
 
-/** In the page: how far content has moved without the visitor's doing, as the browser scores it. */
+/** Runs in the page: sums up the browser's layout shift scores without user input. */
 function sumLayoutShifts(): void {
   const target = globalThis as unknown as { layoutShift: number };
   target.layoutShift = 0;
@@ -225,7 +222,7 @@ function sumLayoutShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-test('an expired session shows the frame until the server has refused it, then the public page', async ({
+test('an expired session shows the frame until the server rejects it, then the public page', async ({
   page,
   context,
   backend,
@@ -244,7 +241,7 @@ test('an expired session shows the frame until the server has refused it, then t
   await expect(fresh.locator('#frame')).toHaveCount(0);
 });
 
-test('the configuration and the first rate are asked for beside the scripts, and once', async ({ page }) => {
+test('the configuration and the first rate are requested once, in parallel with the scripts', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   const release = await holdScripts(page);
@@ -258,7 +255,7 @@ test('the configuration and the first rate are asked for beside the scripts, and
 });
 
 test('a document preloads every script that its page runs at once', async ({ page }) => {
-  // Nothing is painted, and what a page asks for after that is not asked for.
+  // Blocks rendering, so that code requested after the first paint is not loaded.
   await page.addInitScript(() => Object.assign(globalThis, { requestAnimationFrame: () => 0 }));
   for (const path of ['/home', '/login', '/register', '/forget-password']) {
     const scripts = new Set<string>();
@@ -276,15 +273,15 @@ test('a document preloads every script that its page runs at once', async ({ pag
             new URL(element.getAttribute('href') ?? element.getAttribute('src') ?? '', location.href).pathname,
         ),
       );
-    // The panel of test mode comes with the configuration.
+    // The test mode panel is loaded with the configuration.
     expect([...scripts].filter((script) => !named.includes(script) && !/\/[Ss]a-/.test(script))).toEqual([]);
     page.removeAllListeners('request');
   }
 });
 
-// The browser of these tests keeps no page for the way back, not even a plain one. So each thing that would keep a page out of
-// the back-forward cache is looked for instead.
-test('nothing keeps a public page out of the back-forward cache', async ({ page }) => {
+// The test browser does not support the back-forward cache, even for a plain page. So the test checks for each feature
+// that would exclude a page from the cache.
+test('no public page uses a feature that excludes it from the back-forward cache', async ({ page }) => {
   await page.addInitScript(() => {
     const added: string[] = [];
     Object.assign(globalThis, { unloadListeners: added });

@@ -12,18 +12,18 @@ import {
 
 const newPassword = 'Tall-Ships-2026!';
 
-/** From the login page to the first of the two codes. */
+/** Navigates from the login page to the first of the two codes. */
 async function begin(page: Page, email: string): Promise<void> {
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
-  // The page before has a field of that name as well.
+  // The previous page also has a field with this name.
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Step 1 of 2')).toBeVisible();
 }
 
-/** Asks for a code on the step that is shown, and answers the one that arrives. */
+/** Requests a code on the current step, and enters the received code. */
 async function ask(page: Page, backend: Backend, recipient: string): Promise<string> {
   await requestCode(page);
   const code = await backend.code(recipient);
@@ -31,11 +31,7 @@ async function ask(page: Page, backend: Backend, recipient: string): Promise<str
   return code;
 }
 
-test('a forgotten password is set anew by two codes, and every other session ends', async ({
-  page,
-  backend,
-  browser,
-}) => {
+test('two codes reset a forgotten password, and every other session ends', async ({ page, backend, browser }) => {
   const elsewhere = await (await browser.newContext({ baseURL: backend.url })).newPage();
   await signIn(elsewhere, backend);
 
@@ -76,7 +72,7 @@ test('a forgotten password is set anew by two codes, and every other session end
 });
 
 test(
-  'a wrong code goes back to its own step, with both kept; an unknown address looks the same',
+  'a wrong code returns to its step with both codes filled in, and an unknown address looks the same',
   { tag: '@long' },
   async ({ page, backend }) => {
     await begin(page, demo.mei.email);
@@ -98,7 +94,7 @@ test(
 );
 
 test(
-  'a malformed address is told so; a reload on the way begins again; a spent token leads to the start',
+  'a malformed address shows an error, a reload restarts the reset, and a used token leads to the start',
   { tag: '@long' },
   async ({ page }) => {
     await page.goto('/forget-password');
@@ -119,7 +115,7 @@ test(
   },
 );
 
-test('what a query claims is only tried, shown as text, and gone from the address bar (control 38)', async ({
+test('claims in a query are only tried, shown as text, and removed from the address bar (control 38)', async ({
   page,
 }) => {
   await page.goto(

@@ -6,7 +6,7 @@ import { fillRegistration, register } from '../support/register.ts';
 const password = 'Tall-Ships-2026!';
 const email = 'arun@example.com';
 
-/** From elsewhere at the browser's address, a call that is counted before it is looked at. */
+/** Exhausts a rate limit with calls from outside the browser but from its IP address. They count before validation. */
 async function exhaust({ url }: Backend, path: string, times: number, body: string | FormData): Promise<void> {
   const headers: Record<string, string> = typeof body === 'string' ? { 'content-type': 'application/json' } : {};
   for (let done = 0; done < times; done += 20) {
@@ -21,7 +21,7 @@ async function exhaust({ url }: Backend, path: string, times: number, body: stri
 const tooMany = (page: Page) => page.getByRole('alert').filter({ hasText: 'Too many requests' });
 
 test(
-  'too many sign-ins from one address are refused for a while, and what was typed stays',
+  'too many sign-ins from one IP address are rejected for a while, and entered values stay',
   { tag: '@long' },
   async ({ page, backend }) => {
     const form = new FormData();
@@ -32,7 +32,7 @@ test(
     await expect(tooMany(page)).toBeVisible();
     await expect(page.getByLabel('Email')).toHaveValue(demo.mei.email);
     await backend.advanceClock(61);
-    // The codes have a limit of their own.
+    // Codes have a separate limit.
     await exhaust(backend, '/mfa/send-sms-otp', 60, JSON.stringify({ challengeId: 'chl_01hqxyz0000000000000' }));
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible();
@@ -51,7 +51,7 @@ test(
   },
 );
 
-test('too many resets and registrations are refused for a while', { tag: '@long' }, async ({ page, backend }) => {
+test('too many resets and registrations are rejected for a while', { tag: '@long' }, async ({ page, backend }) => {
   await page.goto('/forget-password');
   await exhaust(backend, '/user/forgot-password-precheck', 60, JSON.stringify({ email }));
   await page.getByLabel('Email').fill(demo.mei.email);
@@ -96,7 +96,7 @@ test('too many resets and registrations are refused for a while', { tag: '@long'
 });
 
 test(
-  'codes are not sent without end: a number gets five in half an hour, and a challenge sends six',
+  'codes are limited: a number gets five in half an hour, and a challenge sends six',
   { tag: '@long' },
   async ({ page, backend }) => {
     await page.clock.install();
@@ -130,7 +130,7 @@ test(
 );
 
 test(
-  'an account that is not activated says so after its right password only; a malformed one is no account',
+  'an inactive account is reported only after its correct password, and a malformed address as an invalid account',
   { tag: '@long' },
   async ({ page, backend }) => {
     await register(backend.url, { email, password });
@@ -145,7 +145,7 @@ test(
   },
 );
 
-test('a sign-in that others’ wrong tries pause on this device, between password and code, begins again', async ({
+test('a sign-in restarts if wrong attempts of others pause this device between password and code', async ({
   page,
   context,
   backend,
@@ -166,42 +166,38 @@ test('a sign-in that others’ wrong tries pause on this device, between passwor
   await expect(page.getByRole('alert').filter({ hasText: 'Invalid Account or password' })).toBeVisible();
 });
 
-test(
-  'a sealing key that was rotated meanwhile costs nothing but a look at the new one',
-  { tag: '@long' },
-  async ({ page }) => {
-    /** The configuration that a page holds from before. */
-    const outdate = () =>
-      page.route(
-        '**/api/config',
-        async (route) => {
-          const response = await route.fetch();
-          const body = (await response.json()) as { result: { sealingKey: { kid: string } } };
-          body.result.sealingKey.kid = 'rotated-away';
-          await route.fulfill({ response, json: body });
-        },
-        { times: 1 },
-      );
-    await outdate();
-    await page.goto('/login');
-    await enterPassword(page, demo.mei.email);
-    await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible();
+test('a rotated sealing key only causes another request for the configuration', { tag: '@long' }, async ({ page }) => {
+  /** The outdated configuration of an open page. */
+  const outdate = () =>
+    page.route(
+      '**/api/config',
+      async (route) => {
+        const response = await route.fetch();
+        const body = (await response.json()) as { result: { sealingKey: { kid: string } } };
+        body.result.sealingKey.kid = 'rotated-away';
+        await route.fulfill({ response, json: body });
+      },
+      { times: 1 },
+    );
+  await outdate();
+  await page.goto('/login');
+  await enterPassword(page, demo.mei.email);
+  await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible();
 
-    await outdate();
-    await page.goto('/forget-password/set?resetToken=wpr_none&email=mei');
-    await page.getByLabel('New password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Set password' }).click();
-    await expect(page.getByText('This password reset is no longer valid')).toBeVisible();
+  await outdate();
+  await page.goto('/forget-password/set?resetToken=wpr_none&email=mei');
+  await page.getByLabel('New password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page.getByText('This password reset is no longer valid')).toBeVisible();
 
-    await outdate();
-    await page.goto('/register');
-    await fillRegistration(page);
-    await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
-  },
-);
+  await outdate();
+  await page.goto('/register');
+  await fillRegistration(page);
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+});
 
 test(
-  'too many registrations from one address are refused for a while, and what was typed stays',
+  'too many registrations from one IP address are rejected for a while, and entered values stay',
   { tag: '@long' },
   async ({ page, backend }) => {
     const identity = {
@@ -223,14 +219,14 @@ test(
 );
 
 test(
-  'details that another tab has submitted can’t be submitted again, and say so',
+  'details that another tab has submitted can not be submitted again, and the page says so',
   { tag: '@long' },
   async ({ page, context, backend }) => {
     await signIn(page, backend, demo.somchai.email);
     await backend.operator('reject', demo.somchai.email, '--reason', 'document-unreadable');
     await page.getByRole('link', { name: 'See why, and submit again' }).click();
     await page.getByLabel('Number of the document').waitFor();
-    // This page hears of nothing any more.
+    // This page receives no events.
     await page.route('**/api/sse', (route) => route.abort());
     await page.reload();
     await page.getByLabel('Number of the document').fill('1101700000029');
@@ -254,7 +250,7 @@ test(
   },
 );
 
-test('each way of proving it has its own words for what is missing', { tag: '@long' }, async ({ page }) => {
+test('each verification method has its own message for a missing value', { tag: '@long' }, async ({ page }) => {
   await page.goto('/login');
   await enterPassword(page, demo.mei.email);
   await requestCode(page, 'Email');
@@ -276,7 +272,7 @@ test('each way of proving it has its own words for what is missing', { tag: '@lo
   await expect(page.getByLabel('Verification code')).toHaveValue('');
 });
 
-test('a code that is asked for too late begins again', { tag: '@long' }, async ({ page, backend }) => {
+test('requesting a code after the time limit restarts the sign-in', { tag: '@long' }, async ({ page, backend }) => {
   for (const way of [/SMS/, /Email/]) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     await page.goto('/login');

@@ -1,6 +1,6 @@
 import { beginSession, demo, expect, expectAccessible, test } from '../support/journey.ts';
 
-test('a first sign-in shows four steps, and a verified identity opens those that wait for it', async ({
+test('a first sign-in shows four steps, and a verified identity unlocks the steps that need it', async ({
   page,
   backend,
 }) => {
@@ -23,7 +23,7 @@ test('a first sign-in shows four steps, and a verified identity opens those that
   await expect(page.getByRole('heading', { name: 'Deposit from a bank' })).toBeVisible();
 });
 
-test('money is moved from any page, and every place is two taps away on a phone', async ({ page, backend }) => {
+test('money can be moved from any page, and every page is two taps away on a phone', async ({ page, backend }) => {
   await beginSession(page, backend);
   await page.goto('/feedback');
   await page.getByRole('banner').getByRole('button', { name: 'Move money' }).click();
@@ -45,7 +45,7 @@ test('money is moved from any page, and every place is two taps away on a phone'
   await expect(page.getByRole('heading', { name: 'Bank accounts' })).toBeVisible();
 });
 
-test('Ctrl+K finds pages, actions and a movement by its reference', async ({ page, backend }) => {
+test('Ctrl+K finds pages, actions and a transaction by its reference', async ({ page, backend }) => {
   await beginSession(page, backend);
   const hash = await backend.receive({ currency: 'WUSD', amount: '12.00' });
   await page.goto('/home');

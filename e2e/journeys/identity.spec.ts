@@ -1,7 +1,7 @@
 import { cutOff, demo, expect, expectAccessible, signIn, signInByForm, test } from '../support/journey.ts';
 
 test(
-  'an identity that is refused says why, is submitted again, and opens what it blocked, all in the open page',
+  'a rejected identity shows the reason, is submitted again, and unlocks features, all in the open page',
   { tag: '@long' },
   async ({ page, backend }) => {
     await page.addInitScript(() => localStorage.setItem('lang', 'en_US'));
@@ -18,7 +18,7 @@ test(
     await expect(page.getByText(/write to support@wusd-wallet.example and quote usr_/)).toBeVisible();
     await expectAccessible(page);
 
-    // All of it is there but the number, which is known masked only.
+    // All values are filled in except the document number, which is only stored masked.
     await expect(page.getByLabel('Full name')).toHaveValue('Somchai Jaidee');
     await page.getByRole('button', { name: 'Submit for verification' }).click();
     await expect(page.getByText('Number of the document is required')).toBeVisible();
@@ -42,7 +42,7 @@ test(
 );
 
 test(
-  'a company is told which documents are missing and where they go, until an operator opens its account',
+  'a company sees which documents are missing and where to send them, until an operator opens its account',
   { tag: '@long' },
   async ({ page, backend }) => {
     await page.addInitScript(() => localStorage.setItem('lang', 'en_US'));
@@ -61,12 +61,16 @@ test(
   },
 );
 
-test('where the details can’t be had it says so, and asks again', { tag: '@long' }, async ({ page, backend }) => {
-  await signIn(page, backend);
-  const restore = await cutOff(page, '**/api/user/profile');
-  await page.goto('/account-info');
-  await expect(page.getByRole('status').filter({ hasText: 'can’t be shown' })).toBeVisible();
-  await restore();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('1 Raffles Place')).toBeVisible();
-});
+test(
+  'a failed request for the details shows an error and can be retried',
+  { tag: '@long' },
+  async ({ page, backend }) => {
+    await signIn(page, backend);
+    const restore = await cutOff(page, '**/api/user/profile');
+    await page.goto('/account-info');
+    await expect(page.getByRole('status').filter({ hasText: 'can’t be shown' })).toBeVisible();
+    await restore();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('1 Raffles Place')).toBeVisible();
+  },
+);

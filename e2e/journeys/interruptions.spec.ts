@@ -8,13 +8,13 @@ import fc from 'fast-check';
 import { type Backend, beginSession, codeOrSend, expect, test } from '../support/journey.ts';
 import { type PaymentKind, paymentKinds, PaymentWalk } from '../support/payment-walk.ts';
 
-// Every payment is interrupted in every way at every stage, and goes on along the model's shortest path to its result. Nothing is typed twice,
-// and one payment is made.
+// Every payment is interrupted in every way at every stage, and continues on the model's shortest path to its result.
+// Values are entered once, and one payment is made.
 
-/** Seconds. No review is held for as long. */
+/** In seconds. Longer than any review is valid. */
 const pastExpiry = 60 * 60;
 
-/** The verification page is loaded while the review is shown. Waits until that is done. */
+/** The verification page is preloaded while the review is shown. Waits until that is done. */
 async function waitForPreload(page: Page): Promise<void> {
   let loaded = -1;
   const isStill = async (): Promise<boolean> => {
@@ -27,7 +27,7 @@ async function waitForPreload(page: Page): Promise<void> {
 
 type Interrupt = (walk: PaymentWalk, payment: InterruptedPayment) => Promise<void>;
 
-/** Interrupts a payment, and goes on from there to its end. */
+/** Interrupts a payment and continues it to its end. */
 const interruptions = (page: Page, backend: Backend): Record<InterruptedPayment['interruption'], Interrupt> => ({
   async reload(walk, { stage, after }) {
     await page.reload();
@@ -60,10 +60,10 @@ const interruptions = (page: Page, backend: Backend): Record<InterruptedPayment[
   'lost answer': (walk, { after }) => walk.take(after),
   async offline(walk, { stage, after }) {
     if (stage === 'review') await waitForPreload(page);
-    // The page of codes is loaded first: without it there is nothing to fail.
+    // The verification page must be loaded first: otherwise no call can fail.
     if (stage === 'verify') await expect(codeOrSend(page)).toBeVisible();
     await page.context().setOffline(true);
-    // Until a call fails. A review is confirmed without one, and the first of the verification page sends a code.
+    // Offline until a call fails. Confirming a review makes no call; the verification page first sends a code.
     const failing = stage === 'review' ? 1 : stage === 'verify' ? 0 : after.indexOf('lost') + 1;
     if (stage === 'verify') await walk.failToSendCode();
     else await walk.take(after.slice(0, failing), { isOffline: true });
@@ -82,11 +82,11 @@ async function interruptAll(
   await beginSession(page, backend);
   await kind.prepare(page, backend);
   for (const [index, payment] of payments.entries()) {
-    // Every payment has an amount of its own.
+    // Every payment has a unique amount.
     const amount = `${20 + index}.00`;
     await test.step(`${payment.interruption} at ${payment.stage}`, async () => {
       const walk = new PaymentWalk(page, backend, kind, amount);
-      // Timers that are set before the clock is installed follow the real time.
+      // Timers that were set before the clock is installed follow the real time.
       if (payment.interruption === 'expiry') await page.clock.install();
       await walk.take(payment.before);
       await interruptions(page, backend)[payment.interruption](walk, payment);
@@ -96,14 +96,14 @@ async function interruptAll(
   }
 }
 
-/** Draws the interruptions that every run of the suite walks. */
+/** Selects the interruptions that every run of the suite tests. */
 const seed = Number(process.env.INTERRUPTIONS_SEED ?? 11);
 
 for (const [index, [name, kind]] of Object.entries(paymentKinds).entries()) {
   const payments = interruptedPayments(kind.renewsBy);
   for (const stage of stages)
     test(`a ${name} interrupted in every way at ${stage}`, { tag: '@long' }, async ({ page, backend }) => {
-      // Six payments, each with two codes.
+      // Six payments with two codes each.
       test.slow();
       await interruptAll(
         kind,

@@ -3,7 +3,7 @@ import { available, demo, expect, openHome, test } from '../support/journey.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** Goes on, by the tabulator alone, until what has the focus is called that, and shows that it has it. */
+/** Presses Tab until the focused element has this name and a visible focus. */
 async function reach(page: Page, role: 'link' | 'button' | 'textbox' | 'radio', name: string | RegExp): Promise<void> {
   const wanted = page.getByRole(role, typeof name === 'string' ? { name, exact: true } : { name });
   await wanted.first().waitFor();
@@ -18,7 +18,7 @@ async function reach(page: Page, role: 'link' | 'button' | 'textbox' | 'radio', 
   }
   throw new Error(`The tabulator does not lead to ${String(name)}`);
 }
-/** What takes longer to change than nobody sees. */
+/** Animations and transitions that take noticeable time. */
 const moving = (page: Page) =>
   page.evaluate(() =>
     Array.from(document.querySelectorAll('*'))
@@ -31,7 +31,7 @@ const moving = (page: Page) =>
       .map((each) => each.outerHTML.slice(0, 80)),
   );
 
-test('who uses no mouse signs in and swaps, sees where they are, and nothing moves for who wants less motion', async ({
+test('a keyboard user signs in and swaps with visible focus, and nothing moves with reduced motion', async ({
   page,
   backend,
 }) => {
@@ -46,7 +46,7 @@ test('who uses no mouse signs in and swaps, sees where they are, and nothing mov
   await page.keyboard.type(demo.password);
   await page.keyboard.press('Enter');
   await reach(page, 'radio', /phone|SMS|authenticator|Email/i);
-  // The authenticator app comes first, then SMS.
+  // The authenticator app is the first option, then SMS.
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('radio', { name: /Email/ })).toBeChecked();

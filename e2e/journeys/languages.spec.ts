@@ -6,23 +6,23 @@ import { type Backend, beginSession, demo, expect, expectAccessible, test as bas
 import { expectNoSidewaysScroll } from '../support/reflow.ts';
 import { wordsOf } from '../support/words.ts';
 
-// The ways into an account and the account area, walked to their ends in every language, on a phone and on a desktop.
+// Complete journeys of sign-up, sign-in and account pages in every language, on a phone and on a desktop.
 
-/** A passkey belongs to a domain: an address in numbers can have none. */
+/** Passkeys need a domain and do not work on an IP address. */
 const test = base.extend({
   backend: ({ backend }, use) => use({ ...backend, url: backend.url.replace('127.0.0.1', 'localhost') }),
 });
 
 type Say = ReturnType<typeof wordsOf>;
 
-/** What every page of a walk is held to. With `WALK_PICTURES` it is also photographed into that folder. */
+/** Checks of every page in a journey. With `WALK_PICTURES` it also saves a screenshot to that folder. */
 type Look = (page: Page, name: string) => Promise<void>;
 
 const pictures = process.env.WALK_PICTURES;
 
 const walks: {
   title: string;
-  /** The language and width that are walked with the default journeys; the others are long. */
+  /** Language and width of the default run. All other combinations are long journeys. */
   short?: string;
   walk: (page: Page, backend: Backend, say: Say, look: Look) => Promise<void>;
 }[] = [
@@ -54,7 +54,7 @@ for (const { title, short, walk } of walks) {
       test(`${title}: ${language}, ${width} px`, { tag }, async ({ page, backend }) => {
         await page.setViewportSize({ width, height: 812 });
         await page.addInitScript((lang) => {
-          // The first page of all decides, and the customer after it.
+          // Sets the language of the first page only; afterwards the customer's choice applies.
           if (localStorage.getItem('lang') === null) localStorage.setItem('lang', lang);
         }, language);
         let taken = 0;
@@ -75,7 +75,7 @@ for (const { title, short, walk } of walks) {
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
-/** Sends and enters the codes of a page that asks for them, one after the other. */
+/** Requests and enters the codes of a verification page in sequence. */
 async function prove(page: Page, backend: Backend, say: Say, ...recipients: string[]): Promise<void> {
   for (const [index, recipient] of recipients.entries()) {
     // oxlint-disable no-await-in-loop -- one after the other
@@ -85,7 +85,7 @@ async function prove(page: Page, backend: Backend, say: Say, ...recipients: stri
     const send = page.getByRole('button', { name: say('verify.send'), exact: true });
     await expect(code.or(send).first()).toBeVisible();
     const way = page.getByRole('radio', { name: say(recipient.includes('@') ? 'verify.email' : 'verify.sms') });
-    // The way that is chosen sends by itself.
+    // Selecting a method sends the code automatically.
     if ((await way.isVisible()) && !(await way.isChecked())) {
       await way.check();
       await send.click();
@@ -95,7 +95,7 @@ async function prove(page: Page, backend: Backend, say: Say, ...recipients: stri
   }
 }
 
-/** From any page of the app. */
+/** Logs out from any page of the app. */
 async function logOut(page: Page, say: Say): Promise<void> {
   await page.getByRole('button', { name: say('header.user'), exact: true }).click();
   await press(page, say('header.logout'));
@@ -114,7 +114,7 @@ async function chooseCountry(page: Page, label: string, code: string): Promise<v
   await dialog.waitFor({ state: 'hidden' });
 }
 
-/** Who somebody is: an individual, or who acts for a company. */
+/** Fills in a person: an individual, or the representative of a company. */
 async function fillPerson(page: Page, say: Say, phone: string): Promise<void> {
   await page.getByLabel(say('identity.fullName')).fill('Arun Rao');
   await page.getByLabel(say('identity.gender')).selectOption(say('identity.gender.male'));
@@ -205,7 +205,7 @@ async function secure(page: Page, backend: Backend, say: Say, look: Look): Promi
   await look(page, 'name-passkey');
   await press(page, say('security.continue'));
   await prove(page, backend, say, phone, email);
-  // The message, and in some languages the security log in the same words.
+  // The message. In some languages the security log has the same text.
   await expect(page.getByText(say('passkey.added')).first()).toBeVisible();
   await expect(passkeys.getByRole('listitem').filter({ hasText: 'Studio' })).toBeVisible();
   await look(page, 'passkeys');
@@ -257,7 +257,7 @@ async function secure(page: Page, backend: Backend, say: Say, look: Look): Promi
 
 async function account(page: Page, backend: Backend, say: Say, look: Look): Promise<void> {
   const { email } = demo.somchai;
-  // Of two sign-ins, the earlier may be somebody else's.
+  // Of two sign-ins, the earlier one can be reported as unknown.
   await beginSession(page, backend, email);
   await backend.advanceClock(61);
   await beginSession(page, backend, email);
@@ -341,7 +341,7 @@ async function company(page: Page, backend: Backend, say: Say, look: Look): Prom
   await page.getByLabel(say('verify.code'), { exact: true }).fill(await backend.code(phone));
   await press(page, say('activation.submit'));
 
-  // Until it is verified, its profile is where it lands.
+  // Until its verification, a company lands on its profile.
   await expect(page).toHaveURL(/\/account-info$/);
   await expect(page.getByText(say('profile.verification.persons.empty'))).toBeVisible();
   await look(page, 'needed');
@@ -356,7 +356,7 @@ async function company(page: Page, backend: Backend, say: Say, look: Look): Prom
   await dialog.getByRole('button', { name: say('profile.verification.person.save') }).click();
   await expect(heading(page, 'Arun Rao')).toBeVisible();
   const uploaded = page.getByText(say('profile.verification.status.uploaded'), { exact: true });
-  // A person's item has those of their documents in it.
+  // The item of a person contains the items of the person's documents.
   const documents = page.locator('main li:has(input[type=file]):not(:has(li input))');
   const count = await documents.count();
   for (let at = 0; at < count; at += 1) {

@@ -1,7 +1,7 @@
 import { expect, expectAccessible, openHome, test } from '../support/journey.ts';
 
 test(
-  'the legal pages are found from the foot of the first page, at either spelling, and say that they are English only',
+  'the footer of the first page links to the legal pages, at both spellings, and they say that they are English only',
   { tag: '@long' },
   async ({ page }) => {
     await openHome(page);
@@ -33,13 +33,13 @@ test(
   },
 );
 
-test('what is kept in the browser is chosen, either way as easily, and changed', async ({ page }) => {
+test('a visitor accepts or rejects browser storage equally easily, and changes the choice', async ({ page }) => {
   const kept = () => page.evaluate(() => [localStorage.getItem('lang'), localStorage.getItem('theme')]);
   await openHome(page);
   await page.getByRole('button', { name: 'Only what is necessary' }).click();
   await page.getByRole('combobox', { name: 'Language' }).selectOption('ไทย');
   await expect(page.getByRole('combobox', { name: 'ภาษา' })).toBeVisible();
-  // The language is necessary, the theme is not.
+  // The language is strictly necessary, the theme is not.
   await page.getByRole('button', { name: 'ธีม' }).click();
   await page.getByRole('button', { name: 'มืด' }).click();
   expect(await kept()).toEqual(['th_TH', null]);
@@ -54,7 +54,7 @@ test('what is kept in the browser is chosen, either way as easily, and changed',
   expect(await kept()).toEqual(['th_TH', 'dark']);
 });
 
-test('a redirect enters a page of this site, and nothing else (control 36)', async ({ page, backend }) => {
+test('a redirect opens only pages of this site (control 36)', async ({ page, backend }) => {
   await page.goto('/redirect/protocol/risk-disclosure');
   await expect(page).toHaveURL(/\/protocol\/risk-disclosure$/);
   for (const path of ['/redirect//evil.example/x', '/redirect/%5Cevil.example', '/redirect/redirect/home']) {

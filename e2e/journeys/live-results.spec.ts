@@ -3,14 +3,14 @@ import { type Backend, beginSession, expect, signIn, test } from '../support/jou
 import { happen, saveAddress, withdraw } from '../support/withdrawing.ts';
 import type { Page } from '@playwright/test';
 
-// A result follows its payment without a reload, and says each change once to who can't see it.
+// A result page follows its payment without a reload, and announces each change once to screen readers.
 
 test.use({ serverEnv: { WUSD_SANDBOX_PACE: 'manual' } });
 
 const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 const announced = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 
-/** To a time at which what was saved a moment ago is nearly a day old. Nobody stays signed in for that long. */
+/** Advances to a time at which a new recipient is almost one day old. No session lasts that long. */
 async function almostNextDay(page: Page, backend: Backend): Promise<void> {
   await page.getByRole('button', { name: 'Account', exact: true }).click();
   await page.getByRole('button', { name: 'Log out' }).click();
@@ -20,7 +20,7 @@ async function almostNextDay(page: Page, backend: Backend): Promise<void> {
   await signIn(page, backend);
 }
 
-test('a wire is followed from its declaration to the wallet, also while the connection was gone', async ({
+test('a wire is followed from its declaration to the wallet, also after a lost connection', async ({
   page,
   context,
   backend,
@@ -40,10 +40,7 @@ test('a wire is followed from its declaration to the wallet, also while the conn
   await expect(announced(page, 'Status: Completed.')).toHaveCount(1);
 });
 
-test('a withdrawal can be cancelled until the time that is shown, then leaves and arrives', async ({
-  page,
-  backend,
-}) => {
+test('a withdrawal can be cancelled until the displayed time, then is sent and arrives', async ({ page, backend }) => {
   await beginSession(page, backend);
   await saveAddress(page, backend);
   await almostNextDay(page, backend);

@@ -15,7 +15,7 @@ const ways = {
 
 for (const [way, returnToForm] of Object.entries(ways))
   test(
-    `a customer who ${way} after a lost answer and swaps again is shown the first swap, and swaps once`,
+    `a customer who ${way} after a lost response and swaps again sees the first swap, and swaps once`,
     { tag: way === 'goes back' ? '@long' : [] },
     async ({ page, backend }) => {
       await beginSession(page, backend);

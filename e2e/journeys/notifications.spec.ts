@@ -4,7 +4,7 @@ import { beginSession, cutOff, demo, expect, expectAccessible, openHome, test } 
 
 const widths = [375, 1280];
 
-/** The page of notifications, from any page: by the bell and its panel, or on a phone by the account sheet. */
+/** Opens the notifications page: from the bell and its panel, or on a phone from the account sheet. */
 async function openList(page: Page, isPhone: boolean): Promise<void> {
   if (isPhone) {
     const bar = page.getByRole('navigation', { name: 'Main' });
@@ -20,7 +20,7 @@ async function openList(page: Page, isPhone: boolean): Promise<void> {
 const listed = (page: Page, text: string | RegExp) =>
   page.getByRole('main').getByRole('link').filter({ hasText: text });
 
-/** The deposits of the demo have been credited. */
+/** Waits until the demo deposits are credited. */
 async function settle(page: Page): Promise<void> {
   await page.goto('/notifications');
   await expect(listed(page, 'Your deposit has arrived')).toHaveCount(6);
@@ -28,7 +28,7 @@ async function settle(page: Page): Promise<void> {
 
 for (const width of widths) {
   const isPhone = width < 992;
-  test(`a deposit is told live at ${width} px, and what was read stays read after the next sign-in elsewhere`, async ({
+  test(`a deposit is announced live at ${width} px, and a read notification stays read after the next sign-in elsewhere`, async ({
     page,
     browser,
     backend,
@@ -52,7 +52,7 @@ for (const width of widths) {
     await expect(deposit).toContainText('Unread');
     await expectAccessible(page);
 
-    // Another tab is in step with this one.
+    // Another tab shows the same state.
     const other = await page.context().newPage();
     await other.setViewportSize({ width, height: 812 });
     await other.goto('/notifications');
@@ -79,7 +79,7 @@ for (const width of widths) {
   });
 }
 
-test('a kind that is off by email comes in the app alone, and what protects the account is locked', async ({
+test('a kind with disabled emails appears only in the app, and security emails can not be disabled', async ({
   page,
   backend,
 }) => {
@@ -99,7 +99,7 @@ test('a kind that is off by email comes in the app alone, and what protects the 
   await page.reload();
   await expect(emails.nth(2)).not.toBeChecked();
 
-  // The provider verifies it again by itself.
+  // The provider verifies it again automatically.
   await backend.operator('recheck-identity', demo.mei.email);
   await page.goto('/notifications');
   await page.getByLabel('Kind').selectOption('Account');
@@ -110,7 +110,7 @@ test('a kind that is off by email comes in the app alone, and what protects the 
   await expect(page.getByText('Choose another kind to see the others.')).toBeVisible();
 });
 
-test('more than a page of notifications is shown a page at a time', { tag: '@long' }, async ({ page, backend }) => {
+test('more than one page of notifications is shown page by page', { tag: '@long' }, async ({ page, backend }) => {
   await beginSession(page, backend);
   await settle(page);
   for (let n = 1; n <= 15; n += 1) await backend.receive({ currency: 'USDC', amount: `${40 + n}.00` });
@@ -121,7 +121,7 @@ test('more than a page of notifications is shown a page at a time', { tag: '@lon
   await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden();
 });
 
-test('without the server the list says so, and is there when it answers again', async ({ page, backend }) => {
+test('the list shows an error without the server, and loads when the server is back', async ({ page, backend }) => {
   await beginSession(page, backend, demo.somchai.email);
   await openHome(page);
   const restore = await cutOff(page, /\/api\/notifications\?/);

@@ -2,7 +2,7 @@ import { available, expect, signIn, test } from '../support/journey.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-test('without a connection what is on screen stays, with its age, the app opens, and nothing private is kept', async ({
+test('offline, content stays with its age, the app opens, and nothing private is stored', async ({
   page,
   context,
   backend,
@@ -17,14 +17,14 @@ test('without a connection what is on screen stays, with its age, the app opens,
   await context.setOffline(true);
   await expect(page.getByText(/^You are offline\. What you see is from .+, Singapore time/)).toBeVisible();
   await expect(available(page, 'WUSD')).toHaveText('12,480.50');
-  // A page that has not been opened yet: its code is here, and what it is about is not.
+  // A page that was not opened before: its code is cached, its data is not.
   await page.getByRole('link', { name: 'Order', exact: true }).click();
   await expect(page).toHaveURL(/\/mint-redeem-order$/);
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'This can’t be shown offline' })).toBeVisible();
 
-  // Of all that is kept, nothing is an answer to this customer.
+  // No cached response contains data of this customer.
   const kept = await page.evaluate(async () => {
     const answers: { path: string; text: string }[] = [];
     for (const name of await caches.keys()) {

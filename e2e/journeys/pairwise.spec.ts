@@ -11,7 +11,7 @@ const combinations = [
 
 for (const { language, width, theme } of combinations) {
   test(
-    `sign in, look at the wallet, log out: ${language}, ${width} px, ${theme}`,
+    `sign in, view the wallet, log out: ${language}, ${width} px, ${theme}`,
     { tag: language === 'th_TH' && width === 375 ? [] : '@long' },
     async ({ page, backend }) => {
       const say = wordsOf(language);

@@ -11,7 +11,7 @@ import {
 } from '../support/journey.ts';
 import { prove, review, typeAddress } from '../support/withdrawing.ts';
 
-/** A passkey belongs to a domain: an address in numbers can have none. */
+/** Passkeys need a domain and do not work on an IP address. */
 const test = base.extend({
   backend: ({ backend }, use) => use({ ...backend, url: backend.url.replace('127.0.0.1', 'localhost') }),
 });
@@ -21,7 +21,7 @@ const usePasskey = (page: Page) => page.getByRole('button', { name: 'Use your pa
 const addButton = (page: Page, section = 'Passkeys') =>
   page.getByRole('region', { name: section }).getByRole('button', { name: 'Add a passkey' });
 
-/** From the security page to the codes of a new passkey. */
+/** Navigates from the security page to the codes of a new passkey. */
 async function makePasskey(page: Page, name: string): Promise<void> {
   await addButton(page).click();
   await page.getByRole('button', { name: 'Create passkey' }).click();
@@ -36,7 +36,7 @@ async function addPasskey(page: Page, backend: Backend, name: string, who: { pho
   await expect(page.getByRole('listitem').filter({ hasText: name })).toBeVisible();
 }
 
-/** The emailed code, after the passkey where both are asked for. */
+/** Enters the emailed code, after the passkey if both are required. */
 async function enterEmailCode(page: Page, backend: Backend, email: string): Promise<void> {
   await expect(page.getByText('Step 2 of 2')).toBeVisible();
   await page.getByLabel('Verification code').fill(await backend.code(email));
@@ -85,7 +85,7 @@ test('a passkey is added, signs in without a password, approves a withdrawal, is
   await expect(page.getByText('already has a passkey for your account')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
 
-  // A new recipient keeps the emailed code, whichever factor is used.
+  // A new recipient needs the emailed code, regardless of the factor.
   await page.goto('/blockchain?add');
   await typeAddress(page);
   await page.getByRole('button', { name: 'Confirm and verify' }).click();
@@ -96,7 +96,7 @@ test('a passkey is added, signs in without a password, approves a withdrawal, is
 
   await logOut(page);
   await backend.advanceClock(24 * 60 * 60);
-  // Nobody answers the suggestions of the field; the button asks anew.
+  // Nobody answers the suggestions of the field; the button starts a new request.
   await device.setPresent(false);
   await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible();
@@ -109,7 +109,7 @@ test('a passkey is added, signs in without a password, approves a withdrawal, is
   await signInByButton(page, device);
   await expect(page).toHaveURL(/\/wallet$/);
 
-  // One passkey stands for both codes of a payment.
+  // One passkey replaces both codes of a payment.
   await review(page, '25.00');
   await page.getByRole('button', { name: 'Withdraw 25.00 WUSD' }).click();
   await expect(usePasskey(page)).toBeVisible();
@@ -122,7 +122,7 @@ test('a passkey is added, signs in without a password, approves a withdrawal, is
   await expect(page.getByText('Step 1 of 2')).toBeVisible();
   await page.getByRole('radio', { name: /Passkey/ }).check();
   await device.setUserVerified(true);
-  // A copy whose count is behind is refused; the next attempt is by new options.
+  // A copy with an outdated counter is rejected. The next attempt uses new options.
   await device.setSignCount(0);
   await usePasskey(page).click();
   await expect(page.getByText('This passkey could not be verified.')).toBeVisible();
@@ -151,7 +151,7 @@ test('a passkey is added, signs in without a password, approves a withdrawal, is
   await expect(page.getByText('You have no passkeys yet.')).toBeVisible();
   await expect(page.getByText('cooldown period of 24 hours')).toBeVisible();
   await expect(page.getByText('Passkey removed')).toBeVisible();
-  // The device keeps it, and learns that it is of no use.
+  // The device still stores the passkey, but the server rejects it.
   await logOut(page);
   await device.setPresent(false);
   await page.goto('/login');
@@ -163,7 +163,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 812 } });
 
   test(
-    'a passkey is suggested by the address field, resets a password, and is no way into an account that is frozen',
+    'a passkey is suggested by the address field, resets a password, and can not open a frozen account',
     { tag: '@long' },
     async ({ page, backend }) => {
       const { email } = demo.somchai;
@@ -177,7 +177,8 @@ test.describe('on a phone', () => {
       await expect(page).toHaveURL(/\/wallet$/);
       await logOut(page);
 
-      // After the password it comes first too; a copy whose count is behind is refused, and another attempt is not.
+      // After the password it is also the first option. A copy with an outdated counter is rejected, another attempt is
+      // accepted.
       await device.setPresent(false);
       await page.goto('/login');
       await enterPassword(page, email);
@@ -213,14 +214,14 @@ test.describe('on a phone', () => {
   );
 
   test(
-    'what a browser can’t do, and an account may not, is said; what was typed stays',
+    'limits of the browser and of the account are shown, and entered values stay',
     { tag: '@long' },
     async ({ page, backend }) => {
       const { email } = demo.somchai;
       await addAuthenticator(page);
       await signIn(page, backend, email);
       await page.goto('/security-setting');
-      // The options of the server are good for ten minutes.
+      // The options of the server are valid for ten minutes.
       await addButton(page).click();
       await page.getByRole('button', { name: 'Create passkey' }).click();
       await page.getByLabel('Name').fill('Old phone');
@@ -259,7 +260,7 @@ test.describe('on a phone', () => {
       await page.getByRole('button', { name: 'Remove passkey' }).click();
       await usePasskey(page).click();
       await expect(page.getByText('This device could not use a passkey here.')).toBeVisible();
-      // What was reviewed holds for five minutes.
+      // A review is valid for five minutes.
       await backend.advanceClock(5 * 60);
       await usePasskey(page).click();
       await expect(page.getByRole('alert').filter({ hasText: 'review' })).toBeVisible();

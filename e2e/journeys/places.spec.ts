@@ -9,7 +9,7 @@ import {
   test,
 } from '../support/journey.ts';
 
-test('home says what the product is, with a calculator on live rates', async ({ page }) => {
+test('home describes the product, with a calculator on live rates', async ({ page }) => {
   await openHome(page);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Digital dollars');
   const receive = page.getByLabel('You receive', { exact: true });
@@ -24,11 +24,11 @@ test('home says what the product is, with a calculator on live rates', async ({ 
   await expect(receive).toHaveValue('1e3');
   await page.getByRole('button', { name: 'Agree' }).click();
   await expect(page.getByRole('region', { name: 'Cookie agreement' })).toBeHidden();
-  // What the document says below the calculator reacts, though no script has touched it.
+  // A part of the prerendered document below the calculator works without scripts.
   await page.getByText('Rates', { exact: true }).click();
   await expect(page.getByText('otc.getRate')).toBeVisible();
   await expect(page.getByText('walletAccounts.list')).toBeHidden();
-  // In another language it is rendered anew.
+  // Another language renders it again.
   const language = page.getByRole('banner').getByRole('combobox').first();
   await language.selectOption('th_TH');
   await expect(page.getByRole('heading', { name: 'คำถามก่อนเริ่มต้น' })).toBeVisible();
@@ -51,15 +51,12 @@ test('home is complete before any script arrives', async ({ browser, backend }) 
   await expect(page.getByText('otc.getRate')).toBeVisible();
   await page.getByText('What does it cost?').click();
   await expect(page.getByText(/A withdrawal has the fee of its network or bank/)).toBeVisible();
-  // What would be lost can't be entered yet.
+  // Fields whose input would be lost are disabled.
   await expect(page.locator(':is(input, select, button):not([inert], [data-static])')).toHaveCount(0);
   await context.close();
 });
 
-test('the guard remembers where a stranger wanted to go, and lands there after the login', async ({
-  page,
-  backend,
-}) => {
+test('the guard stores the requested page of a visitor, and opens it after the login', async ({ page, backend }) => {
   await page.goto('/account-info');
   await expect(page).toHaveURL(/\/home$/);
   await signInByForm(page, backend);
@@ -70,7 +67,7 @@ test('the guard remembers where a stranger wanted to go, and lands there after t
   await expectAccessible(page);
 });
 
-test('a company awaiting verification is told what opens its account, and its other doors are not there', async ({
+test('a company awaiting verification sees how to open its account, and other features are hidden', async ({
   page,
   backend,
 }) => {
@@ -84,7 +81,7 @@ test('a company awaiting verification is told what opens its account, and its ot
 });
 
 test(
-  'someone whose identity is being checked is told so where they are',
+  'a customer whose identity is being checked sees a notice on the page',
   { tag: '@long' },
   async ({ page, backend }) => {
     await signIn(page, backend, demo.somchai.email);
@@ -93,7 +90,7 @@ test(
   },
 );
 
-test('an unknown address is not found, and has a way on', async ({ page }) => {
+test('an unknown address shows a not found page with links', async ({ page }) => {
   await page.goto('/nothing/here');
   await expect(page.getByRole('heading', { name: 'Page not found yet' })).toBeVisible();
   await expectAccessible(page);
@@ -102,7 +99,7 @@ test('an unknown address is not found, and has a way on', async ({ page }) => {
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('language and theme are kept, and followed by other tabs', async ({ page, context }) => {
+test('language and theme are stored, and applied in other tabs', async ({ page, context }) => {
   await openHome(page);
   const other = await context.newPage();
   await openHome(other);
@@ -119,7 +116,7 @@ test('language and theme are kept, and followed by other tabs', async ({ page, c
 });
 
 test(
-  'what is open stays open when another tab chooses its language',
+  'open content stays open when another tab changes the language',
   { tag: '@long' },
   async ({ page, context, backend }) => {
     await beginSession(page, backend);
@@ -135,19 +132,15 @@ test(
   },
 );
 
-test(
-  'where the host and the server disagree about the mode, nothing can be done',
-  { tag: '@long' },
-  async ({ page }) => {
-    await page.route('**/api/config', async (route) => {
-      const answer = await route.fetch();
-      const body = (await answer.json()) as { result: { mode: string } };
-      body.result.mode = 'production';
-      await route.fulfill({ response: answer, json: body });
-    });
-    await page.goto('/login');
-    await expect(page.getByRole('heading', { name: 'This address and its server do not match' })).toBeVisible();
-    await expect(page.getByLabel('Password')).toBeHidden();
-    await expectAccessible(page);
-  },
-);
+test('the app allows no action if host and server disagree about the mode', { tag: '@long' }, async ({ page }) => {
+  await page.route('**/api/config', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { result: { mode: string } };
+    body.result.mode = 'production';
+    await route.fulfill({ response: answer, json: body });
+  });
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { name: 'This address and its server do not match' })).toBeVisible();
+  await expect(page.getByLabel('Password')).toBeHidden();
+  await expectAccessible(page);
+});

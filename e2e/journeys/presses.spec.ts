@@ -14,20 +14,20 @@ import { chooseRecipient, typeAccount, ways } from '../support/banking.ts';
 import { choose, send } from '../support/swapping.ts';
 import { destination, fillAddress, nextDay, prove } from '../support/withdrawing.ts';
 
-// How much a payment asks of a customer, from its open form to its result.
+// Effort of a payment for a customer, from the open form to the result.
 //
-// A press is a click on a button or a link, by pointer or keyboard. Typing and choosing from a list are none, nor is the captcha, which
-// asks for nothing. A challenge is a page that asks for codes, whatever number of codes it asks for.
+// A press is a click on a button or a link, by pointer or keyboard. Typing, choosing from a list, and the captcha,
+// which needs no action, do not count. A challenge is a page that requests codes, with any number of codes.
 
 interface Effort {
   presses: number;
   challenges: number;
 }
 
-// The notice lies over the end of the page until it is answered.
+// The notice covers the end of the page until it is answered.
 test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem('cookie-agreement', 'agreed')));
 
-/** Counts from now on. */
+/** Starts counting. */
 async function effortOf(page: Page): Promise<() => Promise<Effort>> {
   await page.evaluate(() => {
     const counted = Object.assign(globalThis, { presses: 0 });
@@ -54,7 +54,7 @@ async function effortOf(page: Page): Promise<() => Promise<Effort>> {
   });
 }
 
-/** Types the codes that are asked for, in the ways that come first. The last one submits. */
+/** Enters the codes with the preselected methods. The last one submits. */
 async function typeCodes(page: Page, backend: Backend): Promise<void> {
   const code = page.getByLabel('Verification code');
   await code.fill(await backend.authenticatorCode());

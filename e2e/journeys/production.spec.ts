@@ -10,7 +10,7 @@ test.use({
   launchOptions: { ...options, args: [...options.args, `--host-resolver-rules=MAP ${host} 127.0.0.1`] },
 });
 
-test('in production an account is opened and used, by mail and SMS that arrive, without a trace of the sandbox (control 28)', async ({
+test('in production an account is opened and used, with real mail and SMS, and without any part of the sandbox (control 28)', async ({
   page,
   context,
   production,
@@ -23,7 +23,7 @@ test('in production an account is opened and used, by mail and SMS that arrive, 
     const { result } = (await response.json()) as { result: Record<string, unknown> };
     tokens.push(...['access_token', 'refresh_token'].map((name) => String(result[name])));
   });
-  // The captcha provider's script is the one thing of another host; here it stands in for it.
+  // The captcha provider's script is the only file of another host. A double replaces it here.
   let made = 0;
   await page.exposeFunction('tokenFor', (action: string) => `${(made += 1)}:${action}`);
   await page.route('https://www.google.com/recaptcha/api.js*', (route) =>
@@ -49,7 +49,7 @@ test('in production an account is opened and used, by mail and SMS that arrive, 
   await expect(page).toHaveURL(/\/wallet$/);
   await expect(page.getByText('Your identity is being checked')).toBeVisible();
 
-  // No provider is configured: an operator decides, and the open page follows.
+  // No provider is configured: an operator decides, and the open page updates.
   expect(await production.operator('identities')).toContain(email);
   await production.operator('verify', email);
   await expect(page.getByText('Your identity is being checked')).toHaveCount(0);
@@ -58,7 +58,7 @@ test('in production an account is opened and used, by mail and SMS that arrive, 
   expect(await reloaded?.headerValue('strict-transport-security')).toContain('max-age');
   await expect(page.getByRole('heading', { level: 1, name: 'Wallet' })).toBeVisible();
 
-  // What is stored opens for nobody who reads it (control 37).
+  // Stored values are unreadable (control 37).
   const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]));
   expect(tokens.length).toBeGreaterThan(1);
   for (const token of tokens) expect(stored).not.toContain(token);

@@ -6,13 +6,13 @@ const password = 'Tall-Ships-2026!';
 const email = 'arun@example.com';
 
 interface Verified {
-  /** As far as the button that sends the first code; from there again, where it is begun again. */
+  /** Navigates to the button that sends the first code, also to restart. */
   begin(page: Page, backend: Backend): Promise<void>;
-  /** Where the first code goes. */
+  /** Recipient of the first code. */
   recipient: string;
-  /** Whether beginning again goes on with the same challenge, whose expired code was a try. */
+  /** Whether a restart continues the same challenge, in which the expired code counted as a try. */
   isContinued?: boolean;
-  /** The codes after the first, where there are more. */
+  /** Enters the codes after the first, if there are more. */
   rest?(page: Page, backend: Backend, beforeLast?: () => Promise<void>): Promise<void>;
 }
 
@@ -32,14 +32,14 @@ const verified: Record<string, Verified> = {
       await page.getByRole('button', { name: 'Continue' }).click();
     },
     async rest(page, backend, beforeLast) {
-      // The second page has a field of that name as well.
+      // The second page also has a field with this name.
       await expect(page.getByText('Step 2 of 2')).toBeVisible();
       if ((await page.getByLabel('Verification code').inputValue()) === '') {
         const code = await backend.code(demo.mei.email);
         await beforeLast?.();
         await page.getByLabel('Verification code').fill(code);
       } else {
-        // It is kept from the last try.
+        // The code of the last try is still filled in.
         await page.getByRole('button', { name: 'Confirm' }).click();
       }
     },
@@ -65,7 +65,7 @@ for (const [name, { begin, recipient, isContinued = false, rest }] of Object.ent
   };
 
   test(
-    `codes of ${name}: expired, too many wrong, and of something that is over each say so and what to do`,
+    `codes of ${name}: expired, too many wrong, and codes of an expired challenge show their error and the next step`,
     { tag: name === 'login' ? [] : '@long' },
     async ({ page, backend }) => {
       await begin(page, backend);

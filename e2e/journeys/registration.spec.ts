@@ -14,7 +14,7 @@ import { fillPerson, fillRegistration } from '../support/register.ts';
 
 const password = 'Tall-Ships-2026!';
 
-/** The first page, as far as the second. */
+/** Fills in the first page and continues to the second. */
 async function account(page: Page, email: string, type: 'Individual' | 'Corporate' = 'Individual'): Promise<void> {
   await page.getByRole('radio', { name: type }).check();
   await page.getByLabel('Email').fill(email);
@@ -30,7 +30,7 @@ test('an individual opens an account, activates it and logs in', async ({ page, 
   await expect(page.getByRole('heading', { name: 'Open an account' })).toBeVisible();
   await expectAccessible(page);
 
-  // Every rule is marked while one types; what is missing is said, and nothing is lost by it.
+  // Password rules are marked during typing. Missing values are reported, and entered values stay.
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Email is required')).toBeVisible();
   await expect(page.getByLabel('Email')).toBeFocused();
@@ -46,7 +46,7 @@ test('an individual opens an account, activates it and logs in', async ({ page, 
   await expect(page.getByLabel('Full name')).toBeFocused();
   await expectAccessible(page);
   await fillPerson(page, '12');
-  // A number whose check stays undecided.
+  // A number whose check stays pending in the simulator.
   await page.getByLabel('Number of the document').fill('Z7650009');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Enter the number with its country code')).toBeVisible();
@@ -65,7 +65,7 @@ test('an individual opens an account, activates it and logs in', async ({ page, 
   await expectAccessible(page);
   expect(await page.evaluate(() => Object.values(sessionStorage).join())).not.toContain(email);
 
-  // The password that it waits for is right, and says what is missing.
+  // After the correct password the page says that activation is missing.
   const link = await backend.link(email);
   await page.goto('/login');
   await enterPassword(page, email, password);
@@ -73,7 +73,7 @@ test('an individual opens an account, activates it and logs in', async ({ page, 
   await page.getByRole('button', { name: 'Send a new link' }).click();
   await expect(page.getByText('a new link is on its way')).toBeVisible();
 
-  // In the browser that registered the code is sent on arrival, and the password is all that is left.
+  // In the browser that registered, the code is sent on arrival, and only the password is missing.
   await page.goto(link);
   await expect(page.getByText('To •••• 4568').first()).toBeVisible();
   await expectAccessible(page);
@@ -85,7 +85,7 @@ test('an individual opens an account, activates it and logs in', async ({ page, 
   await page.getByLabel('Verification code').fill(code);
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('Wrong-Ships-2026!');
   await page.getByRole('button', { name: 'Activate and log in' }).click();
-  // The account is active by then: only the password is asked for again.
+  // The account is already active, so only the password is requested again.
   await expect(page.getByRole('heading', { name: 'Your account is active' })).toBeVisible();
   await expect(page.getByRole('alert').filter({ hasText: 'Invalid Account or password' })).toBeVisible();
   await expectAccessible(page);
@@ -99,7 +99,7 @@ test('an individual opens an account, activates it and logs in', async ({ page, 
   await expect(page.getByText('Account opened', { exact: true })).toBeVisible();
 });
 
-test('by keyboard alone, from the first page to the mail', async ({ page }) => {
+test('an individual registers by keyboard alone, up to the mail', async ({ page }) => {
   const tab = () => page.keyboard.press('Tab');
   const type = (text: string) => page.keyboard.type(text);
   await openPublicPage(page, '/register');
@@ -122,7 +122,7 @@ test('by keyboard alone, from the first page to the mail', async ({ page }) => {
       await tab();
     }
   };
-  // A letter opens the list of countries with what it finds.
+  // A letter opens the list of countries with its results.
   const typeCountry = async (name: string): Promise<void> => {
     await type(name);
     await expect(page.getByRole('searchbox')).toHaveValue(name);
@@ -144,7 +144,7 @@ test('by keyboard alone, from the first page to the mail', async ({ page }) => {
 });
 
 test(
-  'a company is told which documents go where; an address that is known is not told apart',
+  'a company sees where to send which documents, and a known address is not distinguishable',
   { tag: '@long' },
   async ({ page, backend }) => {
     const email = demo.mei.email;
@@ -170,12 +170,12 @@ test(
     await expect(page.getByText('Date of incorporation can’t be in the future')).toBeVisible();
     await page.getByLabel('Date of incorporation').fill('2019-04-01');
     await page.getByRole('button', { name: 'Continue' }).click();
-    // Mei's account is known: the page goes on as it would for anybody, and it is her mail that says so.
+    // Mei's account exists: the page behaves as for any address, but her mail says so.
     await expect(page.getByText(`We sent a link to ${email}`)).toBeVisible();
     await expect.poll(() => backend.newestMail(email)).toContain('You already have one');
     await expect(page.getByRole('button', { name: /Send the mail again in/ })).toBeDisabled();
 
-    // Another address: what was typed is still there, except what is never kept.
+    // With another address, entered values stay, except values that are never stored.
     await page.getByRole('button', { name: 'Use another address' }).click();
     await expect(page.getByText('Choose your password again')).toBeVisible();
     await expect(page.getByLabel('Email')).toHaveValue(email);
@@ -186,7 +186,7 @@ test(
     await expect(page.getByText('support@wusd-wallet.example').first()).toBeVisible();
     await expect.poll(() => backend.newestMail('desk@battery-road.example')).toContain('• Partnership agreement');
 
-    // Elsewhere, e.g. on a phone, the activation ends where one logs in.
+    // On another device, e.g. a phone, the activation ends at the login page.
     const link = await backend.link('desk@battery-road.example');
     await page.evaluate(() => localStorage.clear());
     await page.goto(link);
@@ -197,10 +197,10 @@ test(
   },
 );
 
-test('a field that only the server can refuse is marked, and the last page has words for who comes back to it', async ({
+test('a field that only the server can reject is marked, and the last page explains itself when it is opened again', async ({
   page,
 }) => {
-  // A device whose clock is wrong takes a date for past that is not.
+  // A device with a wrong clock treats a future date as past.
   await page.clock.setFixedTime(new Date('2999-06-01'));
   await page.goto('/register');
   await account(page, 'desk@battery-road.example', 'Corporate');
@@ -218,7 +218,7 @@ test('a field that only the server can refuse is marked, and the last page has w
   await expect(page.getByText('We sent a link to your email address')).toBeVisible();
 });
 
-test('a mail that does not come can be sent again, once a minute', { tag: '@long' }, async ({ page, backend }) => {
+test('a missing mail can be sent again, once a minute', { tag: '@long' }, async ({ page, backend }) => {
   await page.clock.install();
   await page.goto('/register');
   await fillRegistration(page);
@@ -250,7 +250,7 @@ test('a reload keeps the draft, but neither password nor document number', { tag
   expect(kept).not.toContain(password);
 });
 
-test('a password that is easy to guess goes back to where it is chosen; a lost connection loses nothing', async ({
+test('a password that is easy to guess returns to its field, and a lost connection loses no input', async ({
   page,
 }) => {
   await page.goto('/register');

@@ -3,27 +3,31 @@ import { beginSession, expect, expectAccessible, openHome, signIn, test } from '
 import { typeAccount, ways } from '../support/banking.ts';
 import { prove, saveAddress } from '../support/withdrawing.ts';
 
-test('the drawer disables and enables the place that a page is about', { tag: '@long' }, async ({ page, backend }) => {
-  await beginSession(page, backend);
-  await saveAddress(page, backend);
-  await press(page, 'Disable it');
-  await expect(page.getByRole('article', { name: 'Cold storage' })).toContainText('Disabled');
-  await press(page, 'Enable it');
-  await expect(page.getByRole('article', { name: 'Cold storage' })).toContainText('Active');
+test(
+  'the drawer disables and enables the service that a page is about',
+  { tag: '@long' },
+  async ({ page, backend }) => {
+    await beginSession(page, backend);
+    await saveAddress(page, backend);
+    await press(page, 'Disable it');
+    await expect(page.getByRole('article', { name: 'Cold storage' })).toContainText('Disabled');
+    await press(page, 'Enable it');
+    await expect(page.getByRole('article', { name: 'Cold storage' })).toContainText('Active');
 
-  await backend.advanceClock(61);
-  await page.goto('/add-bank-account');
-  await typeAccount(page, ways.ach, 'Chase');
-  await prove(page, backend);
-  await page.getByRole('link', { name: 'Go to bank accounts' }).click();
-  await press(page, 'Disable it');
-  await expect(page.getByRole('article', { name: 'Chase' })).toContainText('Disabled');
-  await press(page, 'Enable it');
-  await expect(page.getByRole('article', { name: 'Chase' })).toContainText('Active');
-});
+    await backend.advanceClock(61);
+    await page.goto('/add-bank-account');
+    await typeAccount(page, ways.ach, 'Chase');
+    await prove(page, backend);
+    await page.getByRole('link', { name: 'Go to bank accounts' }).click();
+    await press(page, 'Disable it');
+    await expect(page.getByRole('article', { name: 'Chase' })).toContainText('Disabled');
+    await press(page, 'Enable it');
+    await expect(page.getByRole('article', { name: 'Chase' })).toContainText('Active');
+  },
+);
 
 test(
-  'a month of a customer’s life is lived in the drawer, and shows in the history',
+  'the drawer simulates a month of a customer, which appears in the history',
   { tag: '@long' },
   async ({ page, backend }) => {
     await signIn(page, backend);
@@ -49,7 +53,7 @@ test(
   },
 );
 
-test('where no rate can be had the first page says so', { tag: '@long' }, async ({ page }) => {
+test('the first page says so if no rate is available', { tag: '@long' }, async ({ page }) => {
   await page.route('**/api/otc/get-otc-rate*', (route) => route.abort());
   await openHome(page);
   await expect(page.getByText('Rates can’t be shown right now. Try again soon.')).toBeVisible();

@@ -6,7 +6,7 @@ const person = '0x52908400098527886E0F7030069857D2E4169EE7';
 
 test.use({ viewport: { width: 375, height: 812 } });
 
-test('an address is read from the code before the camera, with its network; it looks no longer than needed', async ({
+test('an address and its network are read from a QR code, and the camera stops afterwards', async ({
   page,
   backend,
 }) => {
@@ -31,7 +31,7 @@ for (const [name, text] of [
   ['NotAllowedError', 'The camera may not be used.'],
   ['NotFoundError', 'There is no camera to use here.'],
 ] as const)
-  test(`a camera that answers ${name} leaves the field to paste into`, { tag: '@long' }, async ({ page, backend }) => {
+  test(`a camera that fails with ${name} leaves the field for pasting`, { tag: '@long' }, async ({ page, backend }) => {
     await page.addInitScript((named) => {
       navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', named));
     }, name);

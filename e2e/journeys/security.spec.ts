@@ -16,7 +16,7 @@ import { watchSeen } from '../support/seen.ts';
 
 const newPassword = 'Tall-Ships-2026!';
 
-/** The codes that a verification page asks for, by SMS and e-mail, one after the other. */
+/** Enters the codes of a verification page, by SMS and e-mail, in sequence. */
 async function prove(page: Page, backend: Backend, ...recipients: string[]): Promise<void> {
   for (const [index, recipient] of recipients.entries()) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -31,7 +31,7 @@ async function prove(page: Page, backend: Backend, ...recipients: string[]): Pro
 test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem('lang', 'en_US')));
 
 test(
-  'a password is changed by the old one and two codes; every tab is signed out, and the notice’s code freezes',
+  'a password is changed with the old one and two codes, every tab is signed out, and the code of the notice freezes',
   { tag: '@long' },
   async ({ page, context, browser, backend }) => {
     await signIn(page, backend);
@@ -59,7 +59,7 @@ test(
     await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
     await expect(second).toHaveURL(/\/home$/);
 
-    // Nothing is submitted by a page that was opened without its act.
+    // A verification page that was opened without an action submits nothing.
     await page.getByRole('link', { name: 'Log in' }).last().click();
     await enterPassword(page, demo.mei.email, newPassword);
     await page.getByRole('radio', { name: /Email/ }).check();
@@ -98,7 +98,7 @@ test(
   },
 );
 
-test('an authenticator is set up by its key, its recovery codes are saved, made anew, and it is removed', async ({
+test('an authenticator is set up with its key, its recovery codes are saved, replaced, and it is removed', async ({
   page,
   backend,
 }) => {
@@ -133,7 +133,7 @@ test('an authenticator is set up by its key, its recovery codes are saved, made 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save as a file' }).click();
   expect((await download).suggestedFilename()).toBe('wusd-wallet-recovery-codes.txt');
-  // Paper has the codes, whose they are and when they were made, and nothing else.
+  // A print contains only the codes, their owner and their date.
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByText(/^WUSD Wallet recovery codes of so\*\*\*i@demo\.example$/)).toBeVisible();
   await expect(page.getByText(/^Made .+, Singapore time/)).toBeVisible();
@@ -144,7 +144,7 @@ test('an authenticator is set up by its key, its recovery codes are saved, made 
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('10 of 10 left. Saved')).toBeVisible();
   await expect(page.getByText('On. Works without a phone signal').first()).toBeVisible();
-  // There is one now: who opens the address once more is told, and led back.
+  // Opening the URL again shows that the app is already set up, and a link back.
   await page.goto('/security-setting/authenticator');
   await expect(page.getByText('You have an authenticator app already.')).toBeVisible();
   await page.getByRole('link', { name: 'Back to security setting' }).click();
@@ -165,7 +165,7 @@ test('an authenticator is set up by its key, its recovery codes are saved, made 
 });
 
 test(
-  'phone and e-mail are changed by the old ones first, and the header follows',
+  'phone and e-mail are changed after verifying the old ones, and the header updates',
   { tag: '@long' },
   async ({ page, backend }) => {
     const { email, phone } = demo.somchai;
@@ -192,7 +192,7 @@ test(
     await prove(page, backend, '+66897654321', email);
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByText('Email is required')).toBeVisible();
-    // A proof lives ten minutes.
+    // A verification is valid for ten minutes.
     await backend.advanceClock(10 * 60);
     await page.getByLabel('Email').fill('somchai@elsewhere.example');
     await page.getByRole('button', { name: 'Continue' }).click();
@@ -211,7 +211,7 @@ test(
 );
 
 test(
-  'an anti-phishing code is set and shown; a sign-in is listed, and the account can be frozen',
+  'an anti-phishing code is set and shown, a sign-in is listed, and the account can be frozen',
   { tag: '@long' },
   async ({ page, backend }) => {
     const { email, phone } = demo.somchai;
@@ -225,7 +225,8 @@ test(
     await field.fill('merlion!');
     await expect(page.getByText('Invalid character')).toBeVisible();
     await field.fill('Merlion88');
-    // What was reviewed holds for five minutes: then it is begun again, whether the next code is asked for or the last one entered.
+    // A review is valid for five minutes. Afterwards the action restarts, both when a code is requested and when one is
+    // entered.
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByText('Step 1 of 2')).toBeVisible();
     const late = await backend.code(phone);
@@ -272,7 +273,7 @@ test(
 );
 
 test(
-  'failed attempts pause what they were for, and the security log lists them',
+  'failed attempts pause their factor, and the security log lists them',
   { tag: '@long' },
   async ({ page, backend }) => {
     const { email, phone } = demo.somchai;
@@ -304,7 +305,7 @@ test(
       page.getByText('Too many incorrect codes. Try again in 1 minute, or verify another way.'),
     ).toBeVisible();
     await expectAccessible(page);
-    // Codes of another kind are not paused.
+    // Codes of another factor are not paused.
     await page.getByRole('radio', { name: /Email/ }).check();
     await requestCode(page);
     await field.fill(await backend.code(email));
@@ -322,7 +323,7 @@ test(
 );
 
 test(
-  'a lost phone is taken from the account by an operator, and another one verified',
+  'an operator removes a lost phone from the account, and another phone is verified',
   { tag: '@long' },
   async ({ page, backend }) => {
     const { email } = demo.somchai;
@@ -347,7 +348,7 @@ test(
 );
 
 test(
-  'where what secures the account can’t be had it says so, and asks again',
+  'a failed request for security settings shows an error and can be retried',
   { tag: '@long' },
   async ({ page, backend }) => {
     await signIn(page, backend, demo.somchai.email);
@@ -371,7 +372,7 @@ test(
 test.describe('from a program that does not say what it is', () => {
   test.use({ userAgent: 'x' });
 
-  test('a sign-in is listed all the same', { tag: '@long' }, async ({ page, backend }) => {
+  test('a sign-in with an unknown user agent is listed too', { tag: '@long' }, async ({ page, backend }) => {
     await beginSession(page, backend, demo.somchai.email);
     await page.goto('/sessions');
     await expect(page.getByText('Unknown program')).toBeVisible();

@@ -10,7 +10,7 @@ import {
   watch,
 } from '../support/journey.ts';
 
-test('a transfer that arrives shows in every open tab, without a reload', async ({ page, context, backend }) => {
+test('an incoming transfer appears in every open tab, without a reload', async ({ page, context, backend }) => {
   await signIn(page, backend);
   const other = await context.newPage();
   await other.goto('/wallet');
@@ -28,9 +28,10 @@ test('a transfer that arrives shows in every open tab, without a reload', async 
   await expect(available(page, 'WUSD')).toContainText('Exactly 12,730.505');
 });
 
-test('an expired access token is renewed in silence, once', async ({ page, backend }) => {
+test('an expired access token is refreshed once without a message', async ({ page, backend }) => {
   await signIn(page, backend);
-  // A page that is open when the clock moves could have a refresh under way when it is left, and rightly be asked for again.
+  // If a page were open when the clock moves, leaving it could interrupt a refresh, which would then be repeated
+  // legitimately.
   await page.goto('about:blank');
   const tokenCalls: string[] = [];
   page.on('request', (request) => request.url().endsWith('/oauth2/token') && tokenCalls.push(request.url()));
@@ -40,7 +41,7 @@ test('an expired access token is renewed in silence, once', async ({ page, backe
   expect(tokenCalls).toHaveLength(1);
 });
 
-test('an expired session says so, goes home, and the next login returns to where one was', async ({
+test('an expired session shows a message, goes home, and the next login returns to the previous page', async ({
   page,
   backend,
 }) => {
@@ -74,7 +75,7 @@ test('signing in elsewhere ends this session with its alert', async ({ page, bac
 });
 
 test(
-  'a page that did not hear of the sign-in elsewhere learns of it when it renews',
+  'a page that missed a sign-in elsewhere detects it at its next refresh',
   { tag: '@long' },
   async ({ page, backend, browser }) => {
     await page.clock.install();
@@ -91,7 +92,11 @@ test(
   },
 );
 
-test('logging out in one tab ends the other; the question can be declined', async ({ page, context, backend }) => {
+test('logging out in one tab ends the other, and the confirmation can be declined', async ({
+  page,
+  context,
+  backend,
+}) => {
   await signIn(page, backend);
   const other = await context.newPage();
   await other.goto('/wallet');
@@ -114,7 +119,7 @@ test('logging out in one tab ends the other; the question can be declined', asyn
   await expect(other).toHaveURL(/\/home$/);
 });
 
-test('an operator’s approval renews the session in silence; a change of data ends it with its alert', async ({
+test('an approval by an operator refreshes the session without a message, and a change of data ends it with an alert', async ({
   page,
   backend,
 }) => {
@@ -131,7 +136,7 @@ test('an operator’s approval renews the session in silence; a change of data e
 });
 
 testWithKills(
-  'a server that stops is said, the session survives, and an open page catches up by itself',
+  'an unreachable server is reported, the session survives, and an open page catches up automatically',
   { tag: '@long' },
   async ({ page, context, ownServer, backend }) => {
     await signIn(page, backend);
@@ -147,22 +152,22 @@ testWithKills(
     await expect(page.getByRole('status').filter({ hasText: 'Our server does not answer right now.' })).toBeVisible();
     await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeHidden();
 
-    // A page that asks for nothing hears of it by its stream, and keeps what it shows.
+    // An idle page detects it by its event stream, and keeps its content.
     await expect(other.getByRole('status').filter({ hasText: 'What you see is from' })).toBeVisible();
     await expect(available(other, 'WUSD')).toHaveText('12,480.50');
 
     await ownServer.restart();
     await backend.receive({ currency: 'WUSD', amount: '11.00' });
-    // What the killed server was working on is taken over when its leases expire.
+    // Work of the killed server is taken over when its leases expire.
     await backend.advanceClock(31);
     await expect(available(other, 'WUSD')).toHaveText('12,491.50');
-    // The page asks by itself, and opens.
+    // The page retries automatically, and opens.
     await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
   },
 );
 
 test(
-  'a call without an answer says Request failed, and one that takes fifty seconds Request timeout',
+  'a call without a response says Request failed, and a call that takes fifty seconds Request timeout',
   { tag: '@long' },
   async ({ page, backend }) => {
     await page.goto('/login');
@@ -198,7 +203,7 @@ test('stored tokens are unreadable, and tampered ones mean signed out', async ({
 });
 
 test(
-  'a session that was ended while its page was away is cleared without a word (00006)',
+  'a session that ended while its page was closed is cleared without a message (00006)',
   { tag: '@long' },
   async ({ page, context, backend, browser }) => {
     await signIn(page, backend);
@@ -217,7 +222,7 @@ test(
 );
 
 test(
-  'a refresh token that comes back after its use ends the session, and its page says why',
+  'a refresh token that is used again ends the session, and its page shows the reason',
   { tag: '@long' },
   async ({ page, backend }) => {
     const stolen = page
@@ -240,7 +245,7 @@ test(
     }))
       body.set(name, value);
     expect((await fetch(`${backend.url}/api/auth/oauth2/token`, { method: 'POST', body })).status).toBe(401);
-    // The page learns of it when its stream, which the server has closed, is opened again.
+    // The page detects it when it reopens the stream that the server has closed.
     const alert = page.getByRole('alertdialog', { name: 'This session was ended for your safety' });
     await expect(alert).toBeVisible({ timeout: 30_000 });
     await expect(page).toHaveURL(/\/home$/);

@@ -10,7 +10,7 @@ import {
   requestCode,
 } from '../support/journey.ts';
 
-test('with a code by SMS, read from the sandbox drawer', async ({ page }) => {
+test('signs in with a code by SMS, read from the sandbox drawer', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
   await enterPassword(page, demo.mei.email);
@@ -33,12 +33,12 @@ test('with a code by SMS, read from the sandbox drawer', async ({ page }) => {
   await expect(available(page, 'WUSD')).toHaveText('12,480.50');
 });
 
-test('with a code by email', async ({ page, backend }) => {
+test('signs in with a code by email', async ({ page, backend }) => {
   await signInByForm(page, backend);
   await expect(page.getByRole('heading', { name: 'Wallet' })).toBeVisible();
 });
 
-test('with an authenticator app, by keyboard alone', async ({ page, backend }) => {
+test('signs in with an authenticator app, by keyboard alone', async ({ page, backend }) => {
   await openPublicPage(page, '/login');
   await page.getByLabel('Email').focus();
   await page.keyboard.type(demo.mei.email);
@@ -54,7 +54,7 @@ test('with an authenticator app, by keyboard alone', async ({ page, backend }) =
   await expect(page).toHaveURL(/\/wallet$/);
 });
 
-test('wrong and missing input says what is wrong, and what was typed stays', async ({ page }) => {
+test('wrong and missing input shows its error, and entered values stay', async ({ page }) => {
   await page.goto('/login');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Email is required')).toBeVisible();
@@ -71,7 +71,7 @@ test('wrong and missing input says what is wrong, and what was typed stays', asy
   await expectAccessible(page);
 });
 
-test('wrong, expired and too many codes: each says so and what to do', async ({ page, backend }) => {
+test('wrong, expired and too many codes show their error and the next step', async ({ page, backend }) => {
   await page.goto('/login');
   await enterPassword(page, demo.mei.email);
   await requestCode(page, 'SMS');
@@ -106,7 +106,7 @@ test('wrong, expired and too many codes: each says so and what to do', async ({ 
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('five wrong passwords pause this device, and the text has said so from the first', async ({ page, backend }) => {
+test('five wrong passwords pause this device, and the text warns from the first attempt', async ({ page, backend }) => {
   await page.goto('/login');
   for (let count = 0; count < 5; count += 1) {
     const answer = page.waitForResponse('**/api/user/login');
@@ -136,11 +136,7 @@ test('a verification page opened without its sign-in explains itself and submits
   expect(await backend.newestCode(demo.mei.phone)).toBeUndefined();
 });
 
-test('an authenticator’s code that was used already is refused like a wrong one', async ({
-  page,
-  backend,
-  browser,
-}) => {
+test('a used authenticator code is rejected like a wrong one', async ({ page, backend, browser }) => {
   const code = await backend.authenticatorCode();
   const prove = async (on: typeof page): Promise<void> => {
     await on.goto('/login');
@@ -158,7 +154,7 @@ test('an authenticator’s code that was used already is refused like a wrong on
 });
 
 test(
-  'a server that does not answer is named, what was typed stays, and the same press works when it does',
+  'an unreachable server is reported, entered values stay, and the same press works once it is back',
   { tag: '@long' },
   async ({ page }) => {
     await openPublicPage(page, '/login');

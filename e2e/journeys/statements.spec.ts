@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { add, compare, subtract } from '@wusd/api-sdk/money';
 import { beginSession, cutOff, demo, expect, expectAccessible, test } from '../support/journey.ts';
 
-/** The file that a button of the list saves. */
+/** The file that a button of the list downloads. */
 async function saved(page: Page, button: string): Promise<{ name: string; bytes: Buffer }> {
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: button }).click();
@@ -11,7 +11,7 @@ async function saved(page: Page, button: string): Promise<{ name: string; bytes:
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
-/** Rows of a CSV file without quoted cells, by the names of its columns. */
+/** Rows of a CSV file without quoted cells, by column name. */
 function rowsOf(csv: string): Record<string, string>[] {
   const [head = [], ...rows] = csv
     .replace('\uFEFF', '')
@@ -25,7 +25,7 @@ test('the statement of a month is saved as CSV, whose amounts add up, and as PDF
   await beginSession(page, backend);
   const restore = await cutOff(page, '**/api/wallet-history/statements/search');
   await page.goto('/wallet-history?currency=WUSD');
-  // The document's own link, before its scripts, names no currency.
+  // The link in the prerendered document names no currency.
   const link = page.getByRole('main').getByRole('link', { name: 'Statements' });
   await expect(link).toHaveAttribute('href', /currency=WUSD/);
   await link.click();
@@ -60,14 +60,14 @@ test('the statement of a month is saved as CSV, whose amounts add up, and as PDF
   await expect(page.getByText('No statements yet')).toBeVisible();
 });
 
-test('where nothing has moved there is no statement yet', { tag: '@long' }, async ({ page, backend }) => {
+test('without transactions there is no statement yet', { tag: '@long' }, async ({ page, backend }) => {
   await beginSession(page, backend, demo.somchai.email);
   await page.goto('/statements');
   await expect(page.getByText('Your first statement is here as soon as money has moved.')).toBeVisible();
   await expectAccessible(page);
 });
 
-test('a receipt is handed to another app where the browser can share files', async ({ page, backend }) => {
+test('a receipt is shared with another app if the browser can share files', async ({ page, backend }) => {
   await page.addInitScript(() => {
     const shared: string[] = [];
     Object.assign(navigator, {

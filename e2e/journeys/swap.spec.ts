@@ -14,7 +14,7 @@ import {
 } from '../support/journey.ts';
 import { choose, loseAnswer, receive, send } from '../support/swapping.ts';
 
-/** To the review of a swap, from wherever the page is. */
+/** Navigates to the review of a swap from any page. */
 async function review(page: Page, amount: string, pay = 'WUSD', to = 'USD'): Promise<void> {
   await page.getByRole('banner').getByRole('link', { name: 'Swap' }).click();
   await choose(page, pay, to);
@@ -24,7 +24,7 @@ async function review(page: Page, amount: string, pay = 'WUSD', to = 'USD'): Pro
   await expect(page.getByRole('heading', { name: 'Review your swap' })).toBeFocused();
 }
 
-/** Everything but the last click's answer: the code is typed, which submits it. */
+/** Enters the code, which submits the swap. */
 async function prove(page: Page, backend: Backend): Promise<void> {
   await page.getByRole('button', { name: 'Confirm and verify' }).click();
   await requestCode(page, 'SMS');
@@ -33,7 +33,7 @@ async function prove(page: Page, backend: Backend): Promise<void> {
 
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('a visitor sees indicative rates, logs in to go on, and nothing typed is lost', async ({ page, backend }) => {
+test('a visitor sees indicative rates, logs in to continue, and loses no input', async ({ page, backend }) => {
   await page.goto('/mint-redeem');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Log in to swap' }).click();
@@ -56,7 +56,7 @@ test('a visitor sees indicative rates, logs in to go on, and nothing typed is lo
   await expect(page.getByText('This rate is good for')).toBeVisible();
 });
 
-test('WUSD is redeemed: reviewed, proved, settled, listed, with a receipt, and every tab shows it', async ({
+test('WUSD is redeemed: reviewed, verified, settled, listed, with a receipt, and shown in every tab', async ({
   page,
   context,
   backend,
@@ -92,7 +92,7 @@ test('WUSD is redeemed: reviewed, proved, settled, listed, with a receipt, and e
   await expect(page.getByText(/^150\.00 WUSD for 5,1\d\d\.\d\d THB$/)).toBeVisible();
   await expect(available(other, 'WUSD')).toHaveText('12,330.50');
 
-  // Neither a reload nor the way back does anything twice.
+  // Neither a reload nor the back button repeats the swap.
   await page.reload();
   await expect(title(page, 'Swap complete')).toBeVisible();
   await page.goBack();
@@ -116,7 +116,7 @@ test('WUSD is redeemed: reviewed, proved, settled, listed, with a receipt, and e
   await expect(available(other, 'WUSD')).toHaveText('12,330.50');
 });
 
-test('WUSD is minted from what is to arrive, by an authenticator, and the answer survives a lost connection', async ({
+test('WUSD is minted from the amount to receive, with an authenticator, and the result survives a lost connection', async ({
   page,
   backend,
 }) => {
@@ -135,7 +135,7 @@ test('WUSD is minted from what is to arrive, by an authenticator, and the answer
 });
 
 test(
-  'a rate that expires says so, at each step, and a new one is had in place',
+  'an expired rate is reported at each step, and a new rate is requested on the page',
   { tag: '@long' },
   async ({ page, backend }) => {
     await beginSession(page, backend);
@@ -148,14 +148,14 @@ test(
     await page.clock.fastForward(31_000);
     await expect(page.getByText('This rate has expired. What you typed is kept.').first()).toBeVisible();
     await page.getByRole('button', { name: 'Get new rate' }).click();
-    // The earlier rate stands beside the new one, which is said in words and takes the focus.
+    // The earlier rate is shown beside the new one, which is announced and receives focus.
     await expect(page.getByRole('heading', { name: 'New rate: both amounts stay the same' })).toBeFocused();
     await expect(page.getByText('Earlier rate')).toBeVisible();
     await expect(page.getByRole('timer')).toHaveText(/This rate is good for/);
     await expect(send(page)).toHaveValue('20');
     await expectAccessible(page);
 
-    // In the middle of a review.
+    // During a review.
     await page.getByRole('button', { name: 'Review' }).click();
     await expect(page.getByRole('heading', { name: 'Review your swap' })).toBeVisible();
     await backend.advanceClock(301);
@@ -169,7 +169,7 @@ test(
     await page.getByRole('button', { name: 'Change' }).click();
     await expect(send(page)).toHaveValue('20');
 
-    // And between the review and its codes.
+    // Between the review and its codes.
     await review(page, '25');
     await page.getByRole('button', { name: 'Confirm and verify' }).click();
     await requestCode(page, 'SMS');
@@ -183,7 +183,7 @@ test(
   },
 );
 
-test('a reload and the way back lose no typing and move no money, and a click too many moves it once', async ({
+test('a reload and the back button lose no input and move no money, and an extra click moves it once', async ({
   page,
   backend,
 }) => {
@@ -199,7 +199,7 @@ test('a reload and the way back lose no typing and move no money, and a click to
   await expect(send(page)).toHaveValue('30');
   await review(page, '30');
   await page.reload();
-  // What was reviewed is gone with the page; what was typed is not.
+  // A reload discards the review but keeps entered values.
   await expect(send(page)).toHaveValue('30');
   await review(page, '30');
   await page.getByRole('button', { name: 'Confirm and verify' }).dblclick();
@@ -213,14 +213,14 @@ test('a reload and the way back lose no typing and move no money, and a click to
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   await page.getByLabel('Verification code').fill(code === '000000' ? '000001' : '000000');
   await expect(page.getByText(/^Incorrect Verification code\./)).toBeVisible();
-  // The last digit submits it, and so does each press that follows at once.
+  // The last digit submits the code, and repeated presses do too.
   await page.getByLabel('Verification code').fill(code.slice(0, 5));
   await page.keyboard.press(code.slice(5));
   for (let press = 0; press < 3; press += 1) await page.keyboard.press('Enter');
   await expect(title(page, 'Swap complete')).toBeVisible();
   await page.goto('/mint-redeem-order');
   await expect(page.getByRole('button', { name: /30\.00 WUSD for 30\.00 USD/ })).toHaveCount(1);
-  // Opened without anything to prove it explains itself.
+  // The verification page without a pending action explains itself.
   await page.goto('/security-verification/remit');
   await expect(page.getByRole('link', { name: /Begin|Start/ })).toHaveAttribute('href', '/mint-redeem');
 });
@@ -279,7 +279,7 @@ test(
 
     await place();
     const id = /otc_\w{26}/.exec(decodeURIComponent(page.url()))?.[0] ?? '';
-    // In another tab somebody is about to cancel it, too late.
+    // Another tab tries to cancel it too late.
     const other = await page.context().newPage();
     await other.goto(`/mint-redeem-order?order=${id}`);
     await other.getByRole('button', { name: 'Cancel order' }).click();
@@ -295,7 +295,7 @@ test(
   },
 );
 
-test('of two tabs that review, the later one holds the rate, and the other says so', async ({
+test('of two tabs with a review, the later one holds the rate, and the other reports it', async ({
   page,
   context,
   backend,
@@ -323,7 +323,7 @@ test('of two tabs that review, the later one holds the rate, and the other says 
 });
 
 test(
-  'who is not verified yet is told what opens swapping, and has no orders',
+  'an unverified customer sees how to enable swaps, and has no orders',
   { tag: '@long' },
   async ({ page, backend }) => {
     await beginSession(page, backend, demo.somchai.email);
@@ -344,7 +344,7 @@ test(
 );
 
 test(
-  'orders are found by what stands in the address; what can’t be had is asked for again',
+  'orders are filtered by the query in the URL, and failed requests can be retried',
   { tag: '@long' },
   async ({ page, backend }) => {
     await signIn(page, backend);
@@ -374,7 +374,7 @@ test(
     await page.goto(`/mint-redeem-order?order=${id}`);
     await expect(page.getByText('Your orders can’t be shown right now.').first()).toBeVisible();
     const dialog = page.getByRole('dialog', { name: 'Order' });
-    // Before it has given up it would find the order by itself.
+    // Before this, the page would still find the order automatically.
     await expect(dialog.getByRole('button', { name: 'Try again' })).toBeVisible();
     await restore();
     await dialog.getByRole('button', { name: 'Try again' }).click();
@@ -382,7 +382,7 @@ test(
   },
 );
 
-test('the result page believes nothing of its address but an id', async ({ page, backend }) => {
+test('the result page reads only an id from its URL', async ({ page, backend }) => {
   const result = encodeURIComponent(
     JSON.stringify({ id: 'otc_01hqxyz0000000000000000000', receive: '<b>1,000,000 USD</b>' }),
   );

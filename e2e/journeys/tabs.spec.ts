@@ -12,7 +12,7 @@ async function openTab(context: BrowserContext, backend: Backend): Promise<Page>
   return tab;
 }
 
-/** What a call would do: ask for a token, send it, and give it back if it is refused. */
+/** Simulates a call: requests a token, sends it, and reports it if it is rejected. */
 const use = (tab: Page): Promise<'accepted' | 'signed out' | 'offline' | 'refused'> =>
   tab.evaluate(async () => {
     const attempt = (token: string): Promise<Response> =>
@@ -64,7 +64,7 @@ test(
             case 'use everywhere':
               break;
             case 'expire':
-              // By the server's clock: the tabs find out by being refused.
+              // Advances the server's clock only: the tabs detect it by a rejection.
               await backend.advanceClock(16 * 60);
               break;
             case 'refresh everywhere':
@@ -83,7 +83,7 @@ test(
             case 'kill after rotation': {
               if (!isIn) break;
               const doomed = tab(index);
-              // The server rotates, and the tab is gone before it can store the answer.
+              // The server rotates the token, and the tab is closed before it stores the response.
               await doomed.route('**/oauth2/token', async (route) => {
                 await route.fetch();
                 await doomed.close();
@@ -94,7 +94,7 @@ test(
               break;
             }
             case 'log out':
-              // In the middle of the others' refreshes.
+              // Concurrently with refreshes of the other tabs.
               await Promise.all([
                 ...tabs.map((each) => each.evaluate(() => window.auth.refresh().catch(() => false))),
                 tab(index).evaluate(() => window.auth.signOut()),
@@ -114,7 +114,7 @@ test(
         await tab(0).evaluate(() => window.auth.signOut());
         await Promise.all(tabs.map((each) => each.close()));
       }),
-      // A failure names its seed and path; given here they replay it.
+      // A failure prints its seed and path. Set them here to replay it.
       {
         numRuns: 6,
         ...(process.env.FC_SEED && { seed: Number(process.env.FC_SEED), path: process.env.FC_PATH ?? '0' }),

@@ -8,7 +8,7 @@ const pdf = (name: string) => ({
   mimeType: 'application/pdf',
   buffer: Buffer.from(`%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n%${name}\n%%EOF`),
 });
-/** Chooses a file for a document by its name, as the picker would. */
+/** Chooses a file for the document with this name, like the file picker. */
 const upload = async (page: Page, document: string, content = document): Promise<void> => {
   const row = page.getByRole('listitem', { name: document, exact: true });
   await row.locator('input[type=file]').last().setInputFiles(pdf(content));
@@ -20,7 +20,7 @@ const decide = (page: Page, button: 'Approve' | 'Reject'): Promise<void> =>
   );
 
 test(
-  'an individual uploads documents, sends one again that was not accepted, and is verified',
+  'an individual uploads documents, replaces a rejected one, and is verified',
   { tag: '@long' },
   async ({ page, backend }) => {
     await page.addInitScript(() => localStorage.setItem('lang', 'en_US'));
@@ -30,7 +30,7 @@ test(
     await expect(page.getByText('3 documents are still needed')).toBeVisible();
     await expectAccessible(page);
     const front = 'Front of your identity card or driving licence';
-    // A page that calls itself a picture is refused by name, and the row stays as it was.
+    // An HTML page with an image extension is rejected by name, and the row does not change.
     const row = page.getByRole('listitem', { name: front, exact: true });
     await row
       .locator('input[type=file]')
@@ -63,7 +63,7 @@ test(
 );
 
 test(
-  'a company adds a director and an owner with their documents, and corrects who was not accepted',
+  'a company adds a director and an owner with their documents, and corrects a rejected one',
   { tag: '@long' },
   async ({ page, backend }) => {
     await page.addInitScript(() => localStorage.setItem('lang', 'en_US'));

@@ -5,7 +5,7 @@ import { beginSession, cutOff, demo, expect, expectAccessible, signIn, test } fr
 const rows = (page: Page) => page.getByRole('list', { name: 'History' }).getByRole('button');
 const details = (page: Page) => page.getByRole('dialog', { name: 'Details' });
 
-test('the wallet says what everything is worth, what moved last and what waits, live in every tab', async ({
+test('the wallet shows the total value, the latest transactions and pending ones, live in every tab', async ({
   page,
   context,
   backend,
@@ -52,7 +52,7 @@ test('the wallet says what everything is worth, what moved last and what waits, 
   await expect(details(page).getByText('Completed').first()).toBeVisible();
   await expect(other.getByText('1 movement waits for something.')).toBeHidden();
 
-  // Without a market there is no total, and everything else.
+  // Without market rates there is no total, but everything else.
   const restore = await cutOff(page, '**/api/wallet-account/valuation**');
   await page.goto('/wallet');
   await expect(page.getByText('The total can’t be worked out right now')).toBeVisible();
@@ -63,7 +63,7 @@ test('the wallet says what everything is worth, what moved last and what waits, 
 });
 
 test(
-  'a currency opens from the wallet, and its moves begin with it chosen',
+  'a currency opens from the wallet, and its actions start with the currency selected',
   { tag: '@long' },
   async ({ page, backend }) => {
     await beginSession(page, backend);
@@ -81,7 +81,7 @@ test(
     await page.goto('/asset?currency=SGD');
     await expect(page.getByRole('region', { name: 'Supported banks' })).toContainText('SWIFT');
     await page.getByRole('main').getByRole('button', { name: 'Withdraw', exact: true }).click();
-    // A recipient decides the currency; until there is one, it is the page's one comes from.
+    // The recipient determines the currency. Until one is chosen, the currency of the previous page is selected.
     await expect(page.getByText(/^Available: .* SGD/)).toBeVisible();
     await page.goBack();
     await page.getByRole('link', { name: 'All history' }).click();
@@ -89,7 +89,7 @@ test(
   },
 );
 
-test('the history is narrowed by what stands in the address, and each entry opens with its receipt', async ({
+test('the history is filtered by the query in the URL, and each entry opens with its receipt', async ({
   page,
   backend,
 }) => {
@@ -134,7 +134,7 @@ test('the history is narrowed by what stands in the address, and each entry open
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(rows(page)).toHaveCount(6);
 
-  // On a phone the list comes first.
+  // On a phone the list is at the top.
   await page.setViewportSize({ width: 375, height: 812 });
   await expect(page.getByLabel('Type')).toBeHidden();
   await page.getByRole('button', { name: 'Filters' }).click();
@@ -144,7 +144,7 @@ test('the history is narrowed by what stands in the address, and each entry open
 });
 
 test(
-  'what is shown is taken along as CSV or PDF, and a long one is made while its customer goes on',
+  'the filtered history is exported as CSV or PDF, and a long export runs in the background',
   { tag: '@long' },
   async ({ page, backend }) => {
     await beginSession(page, backend);
@@ -166,7 +166,7 @@ test(
     await make('PDF statement');
     expect((await readFile(await (await download).path())).subarray(0, 5).toString()).toBe('%PDF-');
 
-    // As if there were thousands: this customer has six.
+    // Simulates thousands of entries: this customer has six.
     await page.route('**/api/wallet-history/export', (route) =>
       route.fulfill({
         status: 422,
@@ -200,7 +200,7 @@ test(
 );
 
 test(
-  'the limits are told for every act, and say so where they can’t be',
+  'limits are shown for every action, or an error if they fail to load',
   { tag: '@long' },
   async ({ page, backend }) => {
     await signIn(page, backend);
@@ -214,7 +214,7 @@ test(
   },
 );
 
-test('who never moved money is told what comes here', { tag: '@long' }, async ({ page, backend }) => {
+test('a customer without transactions sees a description of the page', { tag: '@long' }, async ({ page, backend }) => {
   await beginSession(page, backend, demo.somchai.email);
   await page.goto('/home');
   await expect(page.getByRole('heading', { name: 'Welcome to WUSD Wallet' })).toBeVisible();
@@ -229,7 +229,7 @@ test('who never moved money is told what comes here', { tag: '@long' }, async ({
 });
 
 test(
-  'balances that can’t be had are said to be unchanged, and are asked for again',
+  'balances that fail to load show an error that they are unchanged, and are retried',
   { tag: '@long' },
   async ({ page, backend }) => {
     await signIn(page, backend);

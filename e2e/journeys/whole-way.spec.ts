@@ -4,7 +4,7 @@ import { codeReader, inDrawer, press, receive } from '../support/drawer.ts';
 import { fillCompany, fillPerson } from '../support/register.ts';
 import { available, enterPassword, expect, expectAccessible, openHome, test, requestCode } from '../support/journey.ts';
 
-// From opening an account to money at a bank, with the sandbox's drawer for all that is not the customer's own doing.
+// From registration to money at a bank. The sandbox drawer triggers everything that the customer does not do.
 
 const password = 'Tall-Ships-2026!';
 const phone = '+6581234568';
@@ -20,7 +20,7 @@ async function enterCode(page: Page, { code }: Somebody, recipient: string): Pro
   await page.getByLabel('Verification code').fill(await code(recipient));
 }
 
-/** Both codes of an act. New ones can be had a minute after the last. */
+/** Enters both codes of an action. New codes can be sent one minute after the last. */
 async function prove(page: Page, who: Somebody): Promise<void> {
   await enterCode(page, who, phone);
   await enterCode(page, who, who.email);
@@ -37,7 +37,7 @@ async function openAccount(page: Page, who: Somebody): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
 
-  // The mail's link opens from the drawer, as it would from a mailbox.
+  // The link in the mail is opened from the drawer, like from a mailbox.
   await inDrawer(page, async (drawer) => {
     const link = drawer.getByRole('link', { name: /account-activation/ });
     await page.goto((await link.getAttribute('href')) ?? '');
@@ -66,7 +66,7 @@ async function swap(page: Page, who: Somebody, amount: string, pay: string, to: 
   await page.waitForURL(/mint-redeem\/success/);
 }
 
-/** Withdraws to a new bank account in dollars, which is saved with it; a day later the money is there. */
+/** Withdraws to a new bank account in dollars, which is saved too. The money arrives one day later. */
 async function withdrawToBank(page: Page, who: Somebody, amount: string, shown = amount): Promise<void> {
   await page.goto('/fiat-withdraw');
   await page.getByLabel('Amount that arrives').fill(amount);
@@ -81,7 +81,7 @@ async function withdrawToBank(page: Page, who: Somebody, amount: string, shown =
   await expectAccessible(page);
 
   await press(page, 'Let 24 h pass');
-  // Nobody is signed in for a day: the page hears of it, and leaves.
+  // No session lasts a day: the page detects the end and leaves.
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
   await page.goto('/login');
   await logIn(page, who);
@@ -92,7 +92,7 @@ async function withdrawToBank(page: Page, who: Somebody, amount: string, shown =
 }
 
 test(
-  'an individual on a desktop opens an account, is paid in WUSD, redeems it, and has it at a bank',
+  'an individual on a desktop opens an account, receives WUSD, redeems it, and withdraws it to a bank',
   { tag: '@long' },
   async ({ page }) => {
     const who: Somebody = { type: 'Individual', email: 'arun@example.com', code: codeReader(page) };
@@ -100,7 +100,7 @@ test(
     await page.getByRole('banner').getByRole('link', { name: 'Register' }).click();
     await openAccount(page, who);
     await expect(page).toHaveURL(/\/wallet$/);
-    // Its provider decides by itself, in seconds.
+    // The simulated provider decides automatically within seconds.
     await page.goto('/account-info');
     await expect(page.getByText('Verified', { exact: true }).first()).toBeVisible();
     await expect(page.getByText('Your identity is being checked')).toHaveCount(0);
@@ -123,7 +123,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 812 } });
 
   test(
-    'a company opens an account, mints from a wire, redeems, and has it at a bank',
+    'a company opens an account, mints from a wire, redeems, and withdraws to a bank',
     { tag: '@long' },
     async ({ page }) => {
       const who: Somebody = { type: 'Corporate', email: 'desk@battery-road.example', code: codeReader(page) };
@@ -131,9 +131,9 @@ test.describe('on a phone', () => {
       await openAccount(page, who);
       await expect(page).toHaveURL(/\/account-info$/);
       await expect(page.getByText('Partnership agreement, with all partners', { exact: true })).toBeVisible();
-      // Its documents are looked at by people.
+      // People review the documents.
       await press(page, 'Approve');
-      // The word "Verified" is also that of a verified email, and of the last step.
+      // The word "Verified" also appears for a verified email and for the last step.
       await expect(page.getByText('Partnership agreement, with all partners', { exact: true })).toHaveCount(0);
 
       await page.goto('/wallet');

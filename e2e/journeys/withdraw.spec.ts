@@ -18,7 +18,7 @@ import {
   withdraw,
 } from '../support/withdrawing.ts';
 
-test('crypto is withdrawn: to a saved address, reviewed in full, proved, followed to its end, with a receipt', async ({
+test('crypto is withdrawn to a saved address, reviewed in full, verified, followed to its end, with a receipt', async ({
   page,
   context,
   backend,
@@ -28,14 +28,14 @@ test('crypto is withdrawn: to a saved address, reviewed in full, proved, followe
   await expect(page.getByText('No saved address takes WUSD yet.')).toBeVisible();
   await expect(page.getByText('Nothing has been withdrawn yet.')).toBeVisible();
   await expectAccessible(page);
-  // Questions are answered beside the form.
+  // Questions and answers are shown beside the form.
   const help = page.getByRole('region', { name: 'Help' });
   await help.getByText('What is a memo or destination tag?').click();
   await expect(help.getByText(/^Where many customers share one address/)).toBeVisible();
   await help.getByText('What is a cooldown period?').click();
   await expect(help.getByText(/withdrawals are closed for 24 hours/)).toBeVisible();
   await expectAccessible(page);
-  // A new address can be entered here, or saved on its page, which leads back.
+  // A new address can be entered in this form, or saved on its own page, which returns here.
   await page.getByLabel('Amount that arrives').fill('33.00');
   await page.getByRole('button', { name: 'New address' }).click();
   await expect(page.getByLabel('Network', { exact: true })).toBeVisible();
@@ -75,7 +75,7 @@ test('crypto is withdrawn: to a saved address, reviewed in full, proved, followe
   await expect(page.getByRole('heading', { name: 'Review your withdrawal' })).toBeFocused();
   await expect(page.getByRole('img', { name: destination })).toBeVisible();
   await expectAccessible(page);
-  // Back is a step back, and what was typed is there.
+  // The edit link goes one step back and keeps entered values.
   await page.getByRole('button', { name: 'Edit: Arrives' }).click();
   await expect(page.getByLabel('Amount that arrives')).toHaveValue('250.00');
   await page.getByRole('button', { name: 'Review' }).click();
@@ -92,7 +92,7 @@ test('crypto is withdrawn: to a saved address, reviewed in full, proved, followe
   await page.getByRole('button', { name: 'Download receipt' }).click();
   expect((await download).suggestedFilename()).toMatch(/^receipt-ctx_\w+\.pdf$/);
   await expect(page.getByRole('heading', { name: 'Withdrawal completed' })).toBeVisible();
-  // A reload finds it where it stands; a link that names none says what it can.
+  // A reload shows the current state. A URL without an id shows a general text.
   await page.reload();
   await expect(page.getByText('Completed').first()).toBeVisible();
   await page.goto('/result/crypto-withdraw-success?transaction=%3Cb%3E');
@@ -109,7 +109,10 @@ test('crypto is withdrawn: to a saved address, reviewed in full, proved, followe
   await expect(page.getByText('Last used')).toBeVisible();
 });
 
-test('a withdrawal to a new address waits a day, and is cancelled meanwhile', async ({ page, backend }) => {
+test('a withdrawal to a new address is held for a day, and is cancelled during that time', async ({
+  page,
+  backend,
+}) => {
   await beginSession(page, backend);
   await saveAddress(page, backend);
   await withdraw(page, backend, '30.00');
@@ -125,7 +128,7 @@ test('a withdrawal to a new address waits a day, and is cancelled meanwhile', as
   await expect(page.getByRole('heading', { name: 'Withdrawal cancelled' })).toBeVisible();
   await page.getByRole('link', { name: 'Back to wallet' }).click();
   await expect(available(page, 'WUSD')).toHaveText(/12,480\.50/);
-  // In use it can't be deleted; now it can.
+  // The address could not be deleted while in use; now it can.
   await page.goto('/blockchain');
   await expect(page.getByRole('button', { name: 'Delete Cold storage' })).toBeVisible();
 });
@@ -134,7 +137,7 @@ test.describe('by hand', () => {
   test.use({ serverEnv: { WUSD_SANDBOX_PACE: 'manual' } });
 
   test(
-    'a withdrawal is forgotten by its network and sent again, and refused by it, and the money is back',
+    'a withdrawal is dropped by its network and sent again, then rejected, and the money is returned',
     { tag: '@long' },
     async ({ page, backend }) => {
       await beginSession(page, backend);
@@ -161,7 +164,7 @@ test.describe('by hand', () => {
 });
 
 test(
-  'a withdrawal that a person looks at is rejected, and one can be cancelled',
+  'a withdrawal under manual review is rejected, and another can be cancelled',
   { tag: '@long' },
   async ({ page, backend }) => {
     await beginSession(page, backend);

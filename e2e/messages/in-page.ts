@@ -1,4 +1,4 @@
-// What runs in the page that pictures are taken of. Each function travels alone.
+// Functions that run in the photographed page. Each is serialized separately, so it can't use the others.
 import type { Box } from './picture.ts';
 
 export interface Spoken {
@@ -8,12 +8,12 @@ export interface Spoken {
 }
 
 interface Listening {
-  /** Messages by id, as they were last said in this document; and since its language last changed. */
+  /** Messages by id, as last formatted in this document; and since its language last changed. */
   said: Map<string, string>;
   saidSince: Map<string, string>;
 }
 
-/** Sets a mark in the page whenever it changes. */
+/** Sets a flag in the page whenever it changes. */
 export function markChanges(): void {
   const here = globalThis as unknown as Listening;
   Object.assign(here, { said: new Map(), saidSince: new Map() });
@@ -31,7 +31,7 @@ export function markChanges(): void {
   }).observe(document, { subtree: true, childList: true, characterData: true });
 }
 
-/** What the page has said, and what of it stands there now. It counts as looked at until it changes again. */
+/** Returns the formatted messages with those now visible, and clears the flag until the page changes again. */
 export function hear() {
   const { said } = globalThis as unknown as Listening;
   document.querySelector('#has-changed')?.remove();
@@ -48,7 +48,7 @@ export function hear() {
   };
 }
 
-/** All letters on the page, as they are kept together. */
+/** All texts of the page, one per element. */
 export function textsOf(): string[] {
   const texts: string[] = [];
   const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -57,11 +57,12 @@ export function textsOf(): string[] {
 }
 
 /**
- * As if another tab had chosen it, but that nothing is kept: a page that is opened meanwhile speaks its own.
+ * Switches the language as if another tab had chosen it, without storing it: a page that is opened meanwhile keeps its
+ * own.
  *
- * @param key the choice's, in local storage
- * @param tag the language as the document names it
- * @returns what the page says anew in it
+ * @param key key of the language in local storage
+ * @param tag language of the document
+ * @returns messages that the page formats again in this language
  */
 export async function switchTo({ language, key, tag }: Spoken): Promise<Record<string, string>> {
   const here = globalThis as unknown as Listening;
@@ -74,7 +75,8 @@ export async function switchTo({ language, key, tag }: Spoken): Promise<Record<s
   Storage.prototype.getItem = getItem;
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   for (let frames = 0; !isSpoken() || here.saidSince.size === 0; frames += 1) {
-    // Without a connection it has its words, or has not: what passes in a corner must not pass meanwhile.
+    // Offline, the language is either cached or unavailable. The limit is short, so that no
+    // temporary message disappears meanwhile.
     if (frames > (navigator.onLine ? 200 : 20)) throw new Error(`The page does not speak ${language}`);
     // oxlint-disable-next-line no-await-in-loop -- until it does
     await frame();
@@ -84,7 +86,7 @@ export async function switchTo({ language, key, tag }: Spoken): Promise<Record<s
   return Object.fromEntries(here.saidSince);
 }
 
-/** Says in this language what was said once, in another. @returns what takes it back */
+/** Replaces texts that were formatted once in another language. @returns a function that restores them */
 export function substitute(said: { was: string; text: string }[]): () => void {
   const changed: [Node, string][] = [];
   const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -100,14 +102,14 @@ export function substitute(said: { was: string; text: string }[]): () => void {
   };
 }
 
-/** Where each of these texts stands: the smallest element that says it, to the eye or, by its label, to the ear. */
+/** Position of each text: the smallest element that shows it or has it as its label. */
 export function locate(said: Record<string, string>): Record<string, Box> {
   const plain = (text: string | null): string => (text ?? '').replaceAll(/\s+/g, ' ').trim();
   const elements = Array.from(document.querySelectorAll('body :not(script, style)'), (element) => ({
     element,
     text: plain(element.textContent),
     labels: ['aria-label', 'placeholder', 'title', 'alt'].map((name) => plain(element.getAttribute(name))),
-    // Around every page stands what some other message may say too.
+    // The page frame may contain the text of another message.
     isAround: element.closest('main, [role=dialog], [role=alertdialog]') === null,
   }));
   const boxOf = (text: string): Box | undefined => {

@@ -1,4 +1,4 @@
-// Makes a page of every message, with pictures of where it stands in the three languages, from the journeys: `npm run messages`.
+// Runs the journeys and creates a page of all messages, with pictures in three languages: `npm run messages`.
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const folder = join(here, 'out');
 rmSync(folder, { recursive: true, force: true });
 
-// A journey that stumbles over its page's other languages is told of, and has shown what it has shown.
+// A journey that fails because of a language switch is reported, but its pictures are used.
 const { error } = spawnSync('playwright', ['test', '--project=journeys', '--retries=0', ...process.argv.slice(2)], {
   cwd: join(here, '..'),
   stdio: 'inherit',

@@ -7,33 +7,33 @@ import { settled } from '../support/settled.ts';
 import { hear, locate, markChanges, type Spoken, substitute, switchTo, textsOf } from './in-page.ts';
 import { errorsIn, sayAgain } from './say-again.ts';
 
-/** Where a message stands in a picture, in its pixels. */
+/** Position of a message in a picture, in pixels. */
 export interface Box {
   x: number;
   y: number;
   width: number;
   height: number;
 }
-/** One moment of a journey in every language: `<name>-<language>.jpg` each. */
+/** One state of a journey in every language, in the files `<name>-<language>.jpg`. */
 export interface Picture {
   name: string;
   path: string;
-  /** Of the page, in pixels. */
+  /** Size of the page, in pixels. */
   width: number;
   shows: Record<Language, Record<string, Box>>;
-  /** What the page does not say anew by itself: its words of another language were put in for the picture. */
+  /** Messages that the page does not format again. Their text was replaced for the picture. */
   saidAgain: string[];
 }
 
-/** How often this process has taken a picture for a message: what stands nowhere need not be looked for at every turn. */
+/** Number of attempts per message in this process, so that an invisible message is not searched for each time. */
 const attempts = new Map<string, number>();
 const enough = 3;
 
 /**
- * Takes pictures of a context’s pages, in all languages, whenever there stands what none has been taken of. The journey waits
- * meanwhile: a page that changes is marked, and whatever the journey does next sees to the mark first.
+ * Takes pictures of a context’s pages in all languages whenever a message without a picture is visible. The journey
+ * waits meanwhile: a change sets a flag in the page, and the next action of the journey checks the flag first.
  *
- * @returns what sees to the last of them
+ * @returns a function that takes the last pictures
  */
 export async function picturesInto(folder: string, context: BrowserContext): Promise<() => Promise<void>> {
   mkdirSync(folder, { recursive: true });
@@ -50,7 +50,7 @@ export async function picturesInto(folder: string, context: BrowserContext): Pro
       await atRest(page);
       await take(folder, page, { language, said, width });
     } catch {
-      // A page that went on by itself is looked at again when it has something to say.
+      // A page that navigated meanwhile is photographed at its next message.
     } finally {
       speaking.delete(page);
     }
@@ -59,7 +59,7 @@ export async function picturesInto(folder: string, context: BrowserContext): Pro
     void page.addLocatorHandler(page.locator('#has-changed'), () => look(page), { noWaitAfter: true });
   });
   await context.addInitScript(markChanges);
-  // What it asks of the server meanwhile, it asks in its own language.
+  // Requests during a switch use the language of the page.
   await context.route('**/api/**', async (route, request) => {
     const language = speaking.get(request.frame().page());
     if (language === undefined) return route.fallback();
@@ -70,7 +70,7 @@ export async function picturesInto(folder: string, context: BrowserContext): Pro
   };
 }
 
-/** What stays away is a state too. */
+/** Permanently missing content is a valid state too. */
 const atRest = (page: Page): Promise<void> => settled(page, 1_500).catch(() => {});
 
 const spoken = (language: Language): Spoken => ({ language, key: languageStorageKey, tag: bcp47(language) });
@@ -89,7 +89,7 @@ async function take(
     saidAgain: [],
   };
   try {
-    // Its own comes last: whoever speaks a language already says nothing new in it.
+    // The current language is last, because the page formats no message again when it is already active.
     for (const language of [...languages.filter((each) => each !== current), current]) {
       const { boxes, again } = await takeIn(language, page, join(folder, `${picture.name}-${language}.jpg`), {
         ...(current === defaultLanguage && { earlier: said }),
@@ -106,7 +106,7 @@ async function take(
     if (languages.every((language) => id in picture.shows[language])) attempts.set(id, enough);
 }
 
-/** @param earlier what was said before in English, and is said again in this language where it still stands */
+/** @param earlier messages formatted earlier in English; visible ones are replaced in this language */
 async function takeIn(
   language: Language,
   page: Page,

@@ -3,7 +3,7 @@ import { catalogueOf, type Catalogue, type Part, wordsOf } from '../support/word
 const server = (language: string): Catalogue => catalogueOf(language, 'server/');
 const errors = Object.keys(server('en_US')).filter((id) => id.startsWith('error.'));
 
-/** With its plurals in one of their forms. */
+/** A message with its plurals in one form. */
 const inForm = (form: 'one' | 'other', parts: Part[]): Part[] =>
   parts.flatMap(({ type, value, options }) =>
     type === 6
@@ -16,7 +16,7 @@ const isPlain = (parts: Part[]): boolean => parts.length > 0 && parts.every(({ t
 const pattern = (parts: Part[]): RegExp =>
   new RegExp(`^${parts.map(({ type, value }) => (type === 0 ? RegExp.escape(value) : '(.+?)')).join('')}$`, 's');
 
-/** How a message in English stands among these texts; its values are the match’s. */
+/** Finds an English message in these texts. The match contains its values. */
 function find(english: Part[], texts: string[]): { match: RegExpExecArray; parts: Part[] } | undefined {
   for (const form of ['one', 'other'] as const) {
     const parts = inForm(form, english);
@@ -26,17 +26,17 @@ function find(english: Part[], texts: string[]): { match: RegExpExecArray; parts
   return undefined;
 }
 
-/** Which of the server’s refusals stand among these texts, in English. */
+/** Ids of the server’s error messages that these texts contain, in English. */
 export const errorsIn = (texts: string[]): string[] =>
   errors.filter((id) => find(server('en_US')[id] ?? [], texts) !== undefined);
 
 /**
- * What the page was told or has said once, and does not say anew when its language changes: the server’s refusals, which it
- * words itself, and what passes in a corner.
+ * Messages that the page does not format again when its language changes: errors that the server formatted, and
+ * temporary notifications.
  *
- * @param texts all that stands on the page
- * @param earlier what was said before the change, in English
- * @param shown what is said anew
+ * @param texts all texts of the page
+ * @param earlier messages before the change, in English
+ * @param shown messages that were formatted again
  */
 export function sayAgain(
   language: string,
@@ -46,7 +46,7 @@ export function sayAgain(
 ): { id: string; was: string; text: string }[] {
   const once = Object.keys(earlier).filter((id) => !(id in shown));
   const say = wordsOf(language);
-  // A value may be a message itself: what was copied.
+  // A value may be a message itself, e.g. the name of a copied field.
   const inLanguage = (value: string): string => {
     const id = Object.keys(earlier).find((each) => earlier[each] === value);
     return id === undefined ? value : say(id);

@@ -8,7 +8,7 @@ type Texts = Record<string, string>;
 const source = join(dirname(createRequire(import.meta.url).resolve('@wusd/i18n/package.json')), 'src');
 const read = (name: string): Texts => JSON.parse(readFileSync(join(source, name), 'utf8')) as Texts;
 
-/** Writes `index.html` beside the pictures: every message with its description, its texts, and where each stands. */
+/** Writes `index.html` beside the pictures: every message with its description, texts and positions. */
 export function writePage(folder: string): { messages: number; unseen: string[] } {
   const descriptions = read('descriptions.json');
   const texts = Object.fromEntries(languages.map((language) => [language, read(`messages/${language}.json`)]));
@@ -16,7 +16,7 @@ export function writePage(folder: string): { messages: number; unseen: string[] 
     .filter((file) => file.endsWith('.json'))
     .map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Picture);
   const chosen = choose(pictures);
-  // What no message was found in by now nobody looks at.
+  // Deletes pictures that were not chosen for any message.
   const kept = new Set([...chosen.values()].map(({ name }) => name));
   for (const { name } of pictures)
     if (!kept.has(name))
@@ -24,7 +24,7 @@ export function writePage(folder: string): { messages: number; unseen: string[] 
 
   const ids = Object.keys(descriptions);
   const sections = Map.groupBy(ids, (id) => id.slice(0, id.indexOf('.')));
-  // Mails and SMS are plain text: how they arrive is how they stand here.
+  // Mails and SMS are plain text, so they need no pictures.
   const unseen = ids.filter((id) => !chosen.has(id) && !id.startsWith('message.'));
   writeFileSync(
     join(folder, 'index.html'),
@@ -47,7 +47,7 @@ ${[...sections].map(([name, members]) => section(name, members, (id) => entry(id
   return { messages: ids.length, unseen };
 }
 
-/** As few pictures as do: each time the one that shows most of what is left. */
+/** Greedy selection of few pictures: always the picture with most remaining messages. */
 function choose(pictures: Picture[]): Map<string, Picture> {
   const chosen = new Map<string, Picture>();
   let left = pictures.map((picture) => ({
@@ -82,7 +82,7 @@ const entry = (id: string, { descriptions, texts, picture }: Entry): string =>
     })
     .join('')}</div></article>`;
 
-/** The part of a picture around a message, which has a frame. What stands at the right end is shown up to there. */
+/** The part of a picture around a message, with a frame. For text at the right edge, the part ends there. */
 function crop(file: string, { x, y, width, height }: Box, pageWidth: number, language: string): string {
   const left = Math.max(0, Math.min(x - 40, pageWidth - 430));
   const top = Math.max(0, y - 60);

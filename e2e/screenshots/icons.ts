@@ -1,4 +1,5 @@
-// Draws the app's icons for home screens from its mark: on white where corners stay, on the product's blue where a phone cuts its own shape.
+// Draws the home screen icons from the logo: on white for unmasked icons, on the product's blue where a phone masks the
+// icon.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium as playwright } from '@playwright/test';
@@ -10,7 +11,7 @@ const blue = /fill="(#\w+)"/.exec(mark)?.[1] ?? '';
 
 const icons = [
   { name: 'icon-192', size: 192, ground: '#fff', mark: blue, share: 0.7 },
-  // Within the circle of four fifths that every shape leaves (W3C Web App Manifest, safe zone).
+  // Within the safe zone, a circle of 80% (W3C Web App Manifest).
   { name: 'icon-512', size: 512, ground: blue, mark: '#fff', share: 0.5 },
   { name: 'apple-touch-icon', size: 180, ground: blue, mark: '#fff', share: 0.56 },
 ];

@@ -1,6 +1,7 @@
-// Takes a picture of every mail, in every language, theme and width, into a folder for temporary files, beside its HTML and its text.
+// Renders every mail in every language, theme and width into a temporary folder, as a picture, HTML and text.
 //
-// `pnpm --filter @wusd/e2e run mails depositHeld code th_TH dark 320` takes these only; what is not narrowed is taken whole.
+// `pnpm --filter @wusd/e2e run mails depositHeld code th_TH dark 320` renders these only. Unspecified dimensions are
+// complete.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ import { chromium } from '@wusd/browser';
 import { languages } from '@wusd/i18n';
 
 const asked = new Set(process.argv.slice(2));
-/** Those that were asked for, or all. */
+/** The requested values, or all. */
 function narrowed<T extends string>(all: readonly T[]): readonly T[] {
   const some = all.filter((each) => asked.has(each));
   return some.length > 0 ? some : all;

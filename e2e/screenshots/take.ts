@@ -1,7 +1,7 @@
-// Takes a picture of every route, in every language, theme and width, into an ignored folder. What a screen looks like in each of its
-// states is in Storybook.
+// Takes a picture of every route in every language, theme and width, into an ignored folder. Storybook shows each state
+// of a screen.
 //
-// `npm run screenshots -- /wallet /home dark 320 th_TH` takes these only; what is not narrowed is taken whole.
+// `npm run screenshots -- /wallet /home dark 320 th_TH` takes these only. Unspecified dimensions are complete.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium as playwright, type Page } from '@playwright/test';
@@ -18,7 +18,7 @@ import { settled } from '../support/settled.ts';
 
 const out = join(import.meta.dirname, 'out');
 const asked = new Set(process.argv.slice(2));
-/** Those that were asked for, or all. */
+/** The requested values, or all. */
 function narrowed<T extends string>(all: readonly T[]): readonly T[] {
   const some = all.filter((each) => asked.has(each));
   return some.length > 0 ? some : all;
@@ -26,7 +26,7 @@ function narrowed<T extends string>(all: readonly T[]): readonly T[] {
 const routes = narrowed(Object.keys(routeTable) as RoutePath[]);
 const widths = narrowed(['320', '375', '768', '992', '1280', '1920']);
 const themes = narrowed(['light', 'dark']);
-/** Routes with another page for who is signed in. */
+/** Routes that differ for signed-in customers. */
 const twofold = new Set<RoutePath>(['/', '/home', '/mint-redeem', '/feedback']);
 
 const postgres = await startTestPostgres(join(import.meta.dirname, '../../.data/test-postgres'));
@@ -46,7 +46,7 @@ interface Setting {
   theme: string;
 }
 
-/** A page of somebody who has made their choices. */
+/** A page with the customer's settings. */
 async function pageOf(inside: Browser, { language, theme }: Setting): Promise<Page> {
   const context = await inside.newContext({ baseURL: server.url, reducedMotion: 'reduce', serviceWorkers: 'block' });
   await context.addInitScript(
@@ -94,7 +94,7 @@ try {
 
       const customer = await pageOf(browser, setting);
       await openSessionPage(customer, server.url);
-      // A code can be had a minute after the last.
+      // A new code can be sent one minute after the last.
       await sandbox.advanceClock(61);
       await signInOnSessionPage(
         customer,

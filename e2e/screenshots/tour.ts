@@ -1,4 +1,4 @@
-// Takes the pictures that the README shows, of the customer with a year behind her: `pnpm --filter @wusd/e2e run tour`.
+// Takes the pictures of the README, of the customer with one year of history: `pnpm --filter @wusd/e2e run tour`.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium as playwright, type Page } from '@playwright/test';

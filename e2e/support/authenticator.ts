@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
 
-/** The device of a customer: it keeps passkeys, and asks nobody. */
+/** A customer's device that stores passkeys and does not prompt. */
 export interface Authenticator {
-  /** Whether the customer is recognized. Otherwise what is asked is declined. */
+  /** Whether user verification succeeds. Otherwise requests are declined. */
   setUserVerified(isUserVerified: boolean): Promise<void>;
-  /** Whether its customer is there to answer at once. Otherwise what is asked waits. */
+  /** Whether the customer responds at once. Otherwise requests wait. */
   setPresent(isPresent: boolean): Promise<void>;
-  /** Sets the sign count of its only passkey, as that of a copy. */
+  /** Sets the sign count of the only passkey, like that of a copy. */
   setSignCount(count: number): Promise<void>;
 }
 
-/** Gives a page a platform authenticator (WebAuthn, section 11.2), for as long as the page is open. */
+/** Adds a platform authenticator (WebAuthn, section 11.2) to a page, for as long as the page is open. */
 export async function addAuthenticator(page: Page): Promise<Authenticator> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
@@ -40,7 +40,7 @@ export async function addAuthenticator(page: Page): Promise<Authenticator> {
   };
 }
 
-/** Presses the button. The device is there once the button asks, and not before, when the suggestions of the field do. */
+/** Presses the button. The device is present only from then on, not for the field's suggestions. */
 export async function signInByButton(
   page: Page,
   device: Authenticator,

@@ -3,22 +3,22 @@ import { chooseCountry } from './countries.ts';
 import { type Backend, demo, expect } from './journey.ts';
 import { prove } from './withdrawing.ts';
 
-// The steps of moving fiat, for journeys that are about something else.
+// Steps of moving fiat, for journeys with another topic.
 
 export interface Way {
   country: string;
   currency: string;
   rail: string;
-  /** What the form of this way asks for, by its labels. */
+  /** Fields of the form by label. */
   fields: Record<string, string>;
-  /** Those that are chosen from a list. */
+  /** Fields that are chosen from a list. */
   chosen?: Record<string, string>;
-  /** Our bank that it goes by. */
+  /** Our bank for this method. */
   bank: string;
   fee: string;
 }
 
-/** One for each rail, and for each country where a rail works otherwise. */
+/** One per rail, and per country if the rail differs there. */
 export const ways = {
   swift: {
     country: 'SG',
@@ -72,7 +72,7 @@ export const ways = {
 
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 
-/** Types an account as its way needs it, where it is asked for. */
+/** Enters an account with the fields of its method. */
 export async function fillAccount(
   page: Page,
   { country, currency, rail, fields, chosen = {} }: Way,
@@ -89,18 +89,18 @@ export async function fillAccount(
   await field(page, 'Account holder').fill(holder);
   for (const [name, value] of Object.entries(fields)) {
     const box = field(page, name);
-    // A country whose banks we know offers them; another is typed.
+    // Countries with known banks have a list; in others the name is typed.
     await ((await box.evaluate((each) => each.tagName)) === 'SELECT' ? box.selectOption(value) : box.fill(value));
   }
 }
 
-/** The same on the page of a new account, as far as its codes. */
+/** Enters an account on the page of a new account, up to its codes. */
 export async function typeAccount(page: Page, way: Way, label: string, holder?: string): Promise<void> {
   await fillAccount(page, way, label, holder);
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-/** Tells of a wire to a bank. @returns the deposit's id */
+/** Declares a wire to a bank. @returns the deposit's id */
 export async function declare(page: Page, { currency, bank }: Way, amount: string): Promise<string> {
   await page.goto('/fiat-deposit');
   await field(page, 'Currency').selectOption(currency);
@@ -111,13 +111,13 @@ export async function declare(page: Page, { currency, bank }: Way, amount: strin
   return /ftx_[0-9a-z]{26}/.exec(page.url())?.[0] ?? '';
 }
 
-/** Chooses the saved account of that name on the page of withdrawals. */
+/** Chooses the saved account with this name on the withdrawal page. */
 export async function chooseRecipient(page: Page, label: string): Promise<void> {
   const account = page.locator('option', { hasText: label }).first();
   await field(page, 'To').selectOption((await account.getAttribute('value')) ?? '');
 }
 
-/** To the review of a withdrawal to the saved account of that name. */
+/** Navigates to the review of a withdrawal to the saved account with this name. */
 export async function reviewPayout(page: Page, { bank }: Way, label: string, amount: string): Promise<void> {
   await page.goto('/fiat-withdraw');
   await chooseRecipient(page, label);

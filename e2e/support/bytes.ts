@@ -1,13 +1,15 @@
 import type { Page, Request } from '@playwright/test';
 
 export interface Load {
-  /** Of files: what a page asks the server besides depends on when its stream opens. */
+  /**
+   * Number of requested files. API requests are excluded, because they depend on the time at which the stream opens.
+   */
   requests: number;
-  /** Bytes of JavaScript as they travelled, compressed. */
+  /** Transferred bytes of JavaScript, compressed. */
   javascript: number;
 }
 
-/** Counts what the page asks for from now on. */
+/** Measures the page's requests from now on. */
 export function measureLoads(page: Page): { read: () => Promise<Load> } {
   const scripts: Promise<number>[] = [];
   let requests = 0;
@@ -16,13 +18,13 @@ export function measureLoads(page: Page): { read: () => Promise<Load> } {
   });
   const onFinished = (request: Request): void => {
     if (!new URL(request.url()).pathname.endsWith('.js')) return;
-    // The length that the server names, also where the browser had the file already.
+    // The length according to the server, even if the browser had the file cached.
     scripts.push(lengthOf(request));
   };
   page.on('requestfinished', onFinished);
   return {
     async read() {
-      // What comes later is not waited for, and must not be asked of a page that is closed by then.
+      // Later requests are ignored: the page may be closed before they can be read.
       page.off('requestfinished', onFinished);
       const sizes = await Promise.all(scripts);
       return { requests, javascript: sizes.reduce((sum, size) => sum + size, 0) };

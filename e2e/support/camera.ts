@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import encodeQr from 'qr';
 
 /**
- * Before the page's camera QR codes are held in turn, a second each, over and over. The browser that the project brings has no
- * camera, nor one that plays: the stream comes from a canvas.
+ * Simulates a camera that shows QR codes in turn, one second each, repeatedly. The project's browser has no camera and
+ * can't play video files, so the stream comes from a canvas.
  *
- * @returns whether the page has let go of it
+ * @returns a function that tells whether the page has stopped the camera
  */
 export async function holdBeforeCamera(page: Page, codes: string[]): Promise<() => Promise<boolean>> {
   await page.addInitScript(

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Chooses the first country that is found by a name or a code. @param label of the field */
+/** Chooses the first country that a name or code finds. @param label label of the field */
 export async function chooseCountry(page: Page, label: string, searched: string): Promise<void> {
   await page.getByRole('combobox', { name: label, exact: true }).click();
   const dialog = page.getByRole('dialog', { name: label, exact: true });

@@ -5,7 +5,7 @@ import { allSeen, operations } from './seen.ts';
 
 const messages = createRequire(import.meta.url)('@wusd/i18n/catalogues/en_US.json') as Record<string, unknown>;
 
-/** Answers that the web app gives the server no cause for; tests of the server do. */
+/** Errors that the web app never causes. Tests of the server cover them. */
 const notByThePage = new Set<ErrorName>([
   'INVALID_REQUEST',
   'UNSUPPORTED_MEDIA_TYPE',
@@ -13,16 +13,16 @@ const notByThePage = new Set<ErrorName>([
   'CHECK_MISSING',
   'SCOPE_MISSING',
   'ACCESS_TOKEN_INVALID',
-  // It sends what was reviewed.
+  // The app sends exactly the reviewed values.
   'INTENT_MISSING',
   'INTENT_MISMATCH',
-  // It sends an intent once, and its client repeats the call until the answer is there.
+  // The app sends an intent once, and its client repeats the call until there is a result.
   'INTENT_IN_PROGRESS',
   'INTERNAL_ERROR',
   'SERVICE_UNAVAILABLE',
 ]);
 
-/** Answers that one mechanism gives for every scene, and one page shows: an operation that is met stands for all. */
+/** Errors with one mechanism for all scenes and one page. One operation covers all. */
 const likeEveryScene = new Set<string>([
   'CODE_PAUSED',
   'CODE_INCORRECT',
@@ -30,39 +30,39 @@ const likeEveryScene = new Set<string>([
   'CODE_EXPIRED',
   'PASSKEY_REJECTED',
 ]);
-/** Answers that take longer than a journey. */
+/** Errors that take longer than a journey. */
 const afterHours = new Set<string>(['FACTOR_LOCKED']);
 
-/** What one domain says and answers. */
+/** Messages and errors of one domain. */
 export interface Domain {
   name: string;
-  /** First words of its messages' ids. */
+  /** Prefixes of its message ids. */
   messages: readonly string[];
   operations: readonly string[];
-  /** `operation ERROR` that no journey can meet, each with its reason; one that is met all the same has lost it. */
+  /** `operation ERROR` that no journey can trigger, with the reason. Remove an entry once a journey triggers it. */
   unmet: Record<string, string>;
-  /** Messages that journeys are not shown, or only by chance, each with its reason. */
+  /** Messages that journeys never show, or only by chance, with the reason. */
   unshown?: Record<string, string>;
-  /** Operations that have a limit of their own. */
+  /** Operations with a separate rate limit. */
   limited: readonly string[];
 }
 
-/** Every message and every answer of a domain is met by a journey, or named with the reason why it can't be. */
+/** Requires that a journey covers every message and error of a domain, except those with a reason. */
 export function expectCovered(domain: Domain): void {
   const { name, messages: prefixes, operations: names, unmet, unshown = {}, limited } = domain;
-  test(`every message of ${name} was shown by a journey`, () => {
+  test(`a journey shows every message of ${name}`, () => {
     const seen = allSeen();
     const all = Object.keys(messages).filter((id) => prefixes.includes(id.split('.')[0] ?? ''));
     expect(all.length).toBeGreaterThan(prefixes.length);
     expect.soft(all.filter((id) => !seen.messages.has(id) && !(id in unshown))).toEqual([]);
-    // Some are shown where a machine is slow or a journey is repeated, so that this is no failure.
+    // Slow machines and repeated journeys show some of these, so this is not a failure.
     const shown = Object.keys(unshown).filter((id) => seen.messages.has(id));
     if (shown.length > 0) test.info().annotations.push({ type: 'shown all the same', description: shown.join(', ') });
-    // An exception for a message that there is not any more.
+    // Exceptions for messages that no longer exist.
     expect.soft(Object.keys(unshown).filter((id) => !all.includes(id))).toEqual([]);
   });
 
-  test(`every answer of ${name} was met by a journey`, () => {
+  test(`a journey triggers every error of ${name}`, () => {
     const { answers } = allSeen();
     const expected = operations
       .filter(({ operationId }) => names.includes(operationId))
@@ -86,9 +86,9 @@ export function expectCovered(domain: Domain): void {
   });
 }
 
-/** Nothing is left out by being of no domain: each message of the web app's own, and each operation that it calls, is of one. */
+/** Requires that each message and each operation of the web app belongs to one domain. */
 export function expectEverythingIsOfADomain(domains: readonly Domain[]): void {
-  test('every message and every operation of the page is of one domain', () => {
+  test('every message and every operation of the web app belongs to one domain', () => {
     const prefixes = new Set(Object.keys(messages).map((id) => id.split('.')[0] ?? ''));
     const covered = domains.flatMap((domain) => domain.messages);
     expect(covered.toSorted()).toEqual([...prefixes].toSorted());

@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './journey.ts';
 
-// The sandbox's drawer as somebody uses it who has nothing else: no terminal, and no calls of their own.
+// The sandbox drawer, used without a terminal or direct API calls.
 
 const drawer = (page: Page): Locator => page.getByRole('dialog', { name: 'Sandbox' });
 
-/** Opens it, does something in it, and closes it. */
+/** Opens the drawer, runs an action in it, and closes it. */
 export async function inDrawer(page: Page, act: (drawer: Locator) => Promise<void>): Promise<void> {
   await page.getByRole('button', { name: 'Sandbox' }).click();
   await act(drawer(page));
@@ -13,11 +13,11 @@ export async function inDrawer(page: Page, act: (drawer: Locator) => Promise<voi
   await expect(drawer(page)).toHaveCount(0);
 }
 
-/** Presses one of its buttons. */
+/** Presses a button of the drawer. */
 export const press = (page: Page, name: string): Promise<void> =>
   inDrawer(page, (open) => open.getByRole('button', { name, exact: true }).click());
 
-/** Lets money arrive, as the form offers it. */
+/** Simulates an incoming payment with the drawer's form. */
 export async function receive(page: Page, amount: string, currency: string): Promise<void> {
   await inDrawer(page, async (open) => {
     await open.getByLabel('Currency', { exact: true }).selectOption(currency);
@@ -27,7 +27,7 @@ export async function receive(page: Page, amount: string, currency: string): Pro
   });
 }
 
-/** Reads codes in its mailbox, each once. */
+/** Reads codes from the drawer's mailbox, each once. */
 export function codeReader(page: Page): (recipient: string) => Promise<string> {
   const used = new Set<string>();
   return async (recipient) => {

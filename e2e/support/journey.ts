@@ -13,18 +13,18 @@ import { openSessionPage, signInOnSessionPage } from './session-page.ts';
 
 export { demo, expect };
 
-/** The server of one journey, as it can be reached from outside the browser. */
+/** Access to a journey's server from outside the browser. */
 export interface Backend extends Mailbox {
   url: string;
   authenticatorCode(): Promise<string>;
   advanceClock(seconds: number): Promise<void>;
   sendEmailOtp(challengeId: string): Promise<void>;
-  /** A transfer to the demo customer; its hash. */
+  /** Simulates a transfer to the demo customer. @returns its hash */
   receive(
     money: Money,
     how?: { networkId?: DepositAddress['networkId']; outcome?: 'high-risk' | 'missing-memo' },
   ): Promise<string>;
-  /** A command of the operators, and what it printed. */
+  /** Runs an operator command. @returns its output */
   operator(...command: string[]): Promise<string>;
 }
 
@@ -32,15 +32,15 @@ const web = join(dirname(fileURLToPath(import.meta.url)), '../../apps/web');
 const builds = { recording: join(web, '.recording'), dist: join(web, 'dist') };
 
 interface Fixtures {
-  /** Settings of the journey's server, besides the usual ones. */
+  /** Additional settings of the journey's server. */
   serverEnv: Record<string, string>;
-  /** The journey's own database. */
+  /** URL of the journey's own database. */
   databaseUrl: string;
   server: { url: string };
   backend: Backend;
-  /** Which build of the web app is looked at: the one that tells what it shows, or the one that customers get. */
+  /** Build of the web app: the one that records shown messages, or the one for customers. */
   build: 'recording' | 'dist';
-  /** Fails the journey on a violated policy or an uncaught error in any page. */
+  /** Fails the journey on a policy violation or an uncaught error in any page. */
   strict: void;
 }
 
@@ -106,7 +106,7 @@ export const test = base.extend<Fixtures, { host: ServerHost }>({
   ],
 });
 
-/** A server that the journey may kill and start again, in a process of its own. */
+/** Starts a server in a separate process that the journey may kill and restart. */
 export const testWithKills = test.extend<{
   ownServer: { url: string; kill(): Promise<void>; restart(): Promise<void> };
 }>({
@@ -141,7 +141,7 @@ export async function watch(context: BrowserContext): Promise<string[]> {
   return faults;
 }
 
-/** Opens a prerendered page and waits until React has hydrated it: before, its controls are inert. */
+/** Opens a prerendered page and waits until React has hydrated it. Until then its controls are inert. */
 export async function openPublicPage(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.locator('html[data-prerendered], #frame')).toHaveCount(0);
@@ -149,32 +149,32 @@ export async function openPublicPage(page: Page, path: string): Promise<void> {
 
 export const openHome = (page: Page): Promise<void> => openPublicPage(page, '/home');
 
-/** First step: address and password. */
+/** First step: enters email and password. */
 export async function enterPassword(page: Page, email: string, password = demo.password): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-/** Signs the browser in, by e-mail code, without the app: for journeys that begin with a session. None of its pages is open after. */
+/** Signs in by e-mail code without the app, for journeys that start with a session. No page stays open. */
 export async function beginSession(page: Page, backend: Backend, email = demo.mei.email): Promise<void> {
   await openSessionPage(page, backend.url);
   await signInOnSessionPage(page, backend, { username: email, password: demo.password });
 }
 
-/** The same, with the wallet open. */
+/** Signs in and opens the wallet. */
 export async function signIn(page: Page, backend: Backend, email = demo.mei.email): Promise<void> {
   await beginSession(page, backend, email);
   await page.goto(`${backend.url}/wallet`);
 }
 
-/** Both steps of the form, from wherever the page is. */
+/** Signs in with the form, from any page. */
 export async function signInByForm(page: Page, backend: Backend, email = demo.mei.email): Promise<void> {
   await page.goto('/login');
   await logIn(page, backend, email);
 }
 
-/** What the page of codes begins with: the field, or the button that sends a code. */
+/** The first control of the code page: the field, or the button that sends a code. */
 export const codeOrSend = (page: Page): Locator =>
   page
     .getByLabel('Verification code')
@@ -182,21 +182,21 @@ export const codeOrSend = (page: Page): Locator =>
     .first();
 
 /**
- * Has a code sent. Pages send it by themselves in the way that comes first; another one is chosen and asked for.
+ * Requests a code. Pages send a code for the first method automatically; another method is selected and requested.
  *
- * @param way to choose, where there is a choice
+ * @param way method to select, if there are several
  */
 export async function requestCode(page: Page, way?: 'SMS' | 'Email'): Promise<void> {
   const send = page.getByRole('button', { name: 'Send code' });
   await expect(codeOrSend(page)).toBeVisible();
   const radio = page.getByRole('radio', { name: way });
   if (way !== undefined && (await radio.isVisible())) await radio.check();
-  // The other way may have its own code on its way already, or not.
+  // The other method may already have sent a code.
   await expect(codeOrSend(page)).toBeVisible();
   if (await send.isVisible()) await send.click();
 }
 
-/** Both steps of the form, on the login page that is open. */
+/** Signs in with the form on the open login page. */
 export async function logIn(page: Page, backend: Backend, email = demo.mei.email): Promise<void> {
   await enterPassword(page, email);
   await requestCode(page, 'Email');
@@ -205,8 +205,8 @@ export async function logIn(page: Page, backend: Backend, email = demo.mei.email
 }
 
 /**
- * Of these paths nothing is had any more, until the function that is answered is called.
- * Nor does the stream open, which asks for everything again: only the page's own button does.
+ * Blocks these paths until the returned function is called. Also blocks the event stream, whose opening would load
+ * everything again. Only the page's own retry button does.
  */
 export async function cutOff(page: Page, ...paths: (string | RegExp)[]): Promise<() => Promise<void>> {
   await page.route('**/sse', (route) => route.abort());
@@ -217,13 +217,13 @@ export async function cutOff(page: Page, ...paths: (string | RegExp)[]): Promise
 }
 
 /**
- * No rule of WCAG 2.2 A and AA is broken on the page as it stands, once it stands: its code may still be on its way. Contrast takes
- * most of the time, and the stories hold every colour to it in both themes.
+ * Requires that the loaded page violates no rule of WCAG 2.2 A and AA. Contrast is optional: it takes most of the time,
+ * and the stories check it in both themes.
  */
 export async function expectAccessible(page: Page, { isContrastChecked = false } = {}): Promise<void> {
   await expect(page.locator('main h1').first()).toBeAttached();
   const { violations } = await new AxeBuilder({ page })
-    // The other mode opens a second page for each analysis, to reach frames of other origins. No page has any.
+    // The default mode opens a second page for each analysis to reach cross-origin frames. No page has any.
     .setLegacyMode()
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .disableRules(isContrastChecked ? [] : ['color-contrast'])
@@ -231,7 +231,7 @@ export async function expectAccessible(page: Page, { isContrastChecked = false }
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
 }
 
-/** Opens what the wallet's button Deposit or Withdraw leads to, from a bank or a crypto wallet. */
+/** Opens a form from the wallet's Deposit or Withdraw button, for a bank or a crypto wallet. */
 export async function beginFromWallet(
   page: Page,
   act: 'Deposit' | 'Withdraw',

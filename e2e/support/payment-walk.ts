@@ -5,22 +5,22 @@ import { type Backend, demo, expect, requestCode } from './journey.ts';
 import { choose, send } from './swapping.ts';
 import { prove, saveAddress } from './withdrawing.ts';
 
-/** A kind of payment, as its pages name it. */
+/** A kind of payment with the names on its pages. */
 export interface PaymentKind {
   /** Path of the form. */
   form: string;
-  /** Path of the call. Its dry run is the preview. */
+  /** Path of the API call. Its dry run is the preview. */
   call: string;
   renewsBy: Parameters<typeof interruptedPayments>[0];
   amount: (page: Page) => ReturnType<Page['getByLabel']>;
-  /** Saves the recipient, where there is one. */
+  /** Saves the recipient, if the kind has one. */
   prepare: (page: Page, backend: Backend) => Promise<void>;
   choose: (page: Page) => Promise<void>;
   /** Waits for the rate or the route of the amount. */
   waitForTerms: (page: Page) => Promise<void>;
   /** Heading of the review. */
   review: string;
-  /** How many codes are asked for. */
+  /** Number of codes. */
   challenges: 1 | 2;
   /** Button of the review. */
   confirm: RegExp;
@@ -87,10 +87,10 @@ export const paymentKinds: Record<string, PaymentKind> = {
   },
 };
 
-/** Seconds after which another code may be sent. */
+/** Seconds until another code can be sent. */
 export const resendDelay = 61;
 
-/** One payment in one tab, made by the steps of the model. */
+/** One payment in one tab, executed by the steps of the model. */
 export class PaymentWalk {
   readonly page: Page;
   readonly #backend: Backend;
@@ -104,20 +104,20 @@ export class PaymentWalk {
     this.#amount = amount;
   }
 
-  /** The same payment, in another tab. */
+  /** The same payment in another tab. */
   async inAnotherTab(): Promise<PaymentWalk> {
     const page = await this.page.context().newPage();
     await page.goto(this.#kind.form);
     return new PaymentWalk(page, this.#backend, this.#kind, this.#amount);
   }
 
-  /** Opens the form, which must show the draft, or be empty. */
+  /** Opens the form and requires either the draft or empty fields. */
   async expectDraft(isThere: boolean): Promise<void> {
     await this.#openForm();
     await expect(this.#kind.amount(this.page)).toHaveValue(isThere ? this.#amount : '');
   }
 
-  /** @param isOffline whether a call whose answer is lost never reaches the server */
+  /** @param isOffline whether a call with a lost response never reaches the server */
   async take(steps: readonly PathStep[], { isOffline = false } = {}): Promise<void> {
     for (const [index, step] of steps.entries()) await this.#steps[step](steps[index + 1], isOffline);
   }
@@ -153,7 +153,7 @@ export class PaymentWalk {
     renew: () => this.page.getByRole('button', { name: 'Get new rate' }).click(),
     submit: async (next, isOffline) => {
       const { page } = this;
-      // After a lost answer the codes are still in their fields.
+      // After a lost response the codes are still in their fields.
       const again = page.getByRole('button', { name: 'Confirm', exact: true });
       const codes = page.getByLabel('Verification code');
       const isAgain = (await codes.isVisible()) && (await codes.inputValue()).length === 6;
@@ -162,13 +162,13 @@ export class PaymentWalk {
       );
     },
     'begin again': () => this.page.getByRole('link', { name: 'Start again' }).click(),
-    // Asserted by the step before it, which lost the answer.
+    // The previous step, which lost the response, asserts this.
     lost: async () => {},
     over: () => expect(this.page.getByRole('link', { name: 'Start again' })).toBeVisible(),
     paid: () => expect(this.page.getByRole('heading', { level: 1, name: this.#kind.paid })).toBeVisible(),
   };
 
-  /** Opens the form from the page that is open: itself, or the verification page. */
+  /** Opens the form from the current page: the form itself, or the verification page. */
   async #openForm(): Promise<void> {
     const field = this.#kind.amount(this.page);
     const link = this.page.getByRole('main').getByRole('link', { name: /^(Begin again|Check the payment)$/ });
@@ -187,7 +187,7 @@ export class PaymentWalk {
       await this.page.getByLabel('Verification code').fill(await this.#backend.authenticatorCode());
       return;
     }
-    // Not the authenticator's: each is good once, and follows the real time.
+    // Not with the authenticator: each of its codes works once and follows the real time.
     await this.#backend.advanceClock(resendDelay);
     for (const to of [demo.mei.phone, demo.mei.email].slice(0, this.#kind.challenges)) {
       await requestCode(this.page, 'SMS');
@@ -196,7 +196,7 @@ export class PaymentWalk {
     }
   }
 
-  /** Acts, and loses the answer of the payment's call if `lost` is next. */
+  /** Runs an action. If `lost` is next, loses the response of the payment call. */
   async #losing(next: PathStep | undefined, isOffline: boolean, act: () => Promise<void>): Promise<void> {
     if (next !== 'lost') return act();
     const { page } = this;
@@ -211,7 +211,7 @@ export class PaymentWalk {
     await act();
     await loss;
     await expect(page.getByText('Request failed').first()).toBeVisible();
-    // The message may be of an earlier loss, and a call may be repeated before it is given up.
+    // The message may belong to an earlier loss, and a call may be retried before it fails.
     await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0);
     await page.unroute(isOurs, lose);
   }

@@ -6,7 +6,9 @@ import { forgetSeen } from './seen.ts';
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), '../../.data/test-postgres');
 
-/** One PostgreSQL for all journeys; each journey has a server of its own, and a copy of a database with the demo customers. */
+/**
+ * One PostgreSQL for all journeys. Each journey has its own server, and a copy of a database with the demo customers.
+ */
 export default async function setUp(): Promise<() => Promise<void>> {
   const server = await startTestPostgres(folder);
   forgetSeen();

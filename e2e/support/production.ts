@@ -10,20 +10,20 @@ import { runOperator, startServerProcess } from '@wusd/api/testing/process';
 import { productionOnLoopback } from '@wusd/api/testing/production-settings';
 import { test as base, expect } from './journey.ts';
 
-// The server as it runs for customers: its own settings, TLS in front of it, and an outside world that is not simulated but
+// The server in production mode: its own settings, TLS in front of it, and external services that are not simulated but
 // reached through the adapters, on this machine.
 
 export const host = 'wallet.wusd.internal';
 
 interface Production {
-  /** `https://`, the host and the port of what ends TLS. */
+  /** URL with `https://`, the host and the port of the TLS proxy. */
   url: string;
-  /** Newest message to an address or number in which something is found. */
+  /** Newest message to an address or number that matches. */
   find(recipient: string, pattern: RegExp): Promise<string>;
   operator(...command: string[]): Promise<string>;
 }
 
-/** Ends the server where it loads anything of its sandbox. */
+/** Module hook that fails the server if it loads sandbox code. */
 const refuseSandbox = `import { registerHooks } from 'node:module';
 registerHooks({ load(url, context, next) {
   if (url.includes('/src/sandbox/')) { console.error('loaded ' + url); process.exit(9); }
@@ -31,7 +31,7 @@ registerHooks({ load(url, context, next) {
 } });`;
 
 export const test = base.extend<{ production: Production }>({
-  // No simulated server is started beside it.
+  // Prevents the start of a simulated server.
   baseURL: ({ production }, use) => use(production.url),
 
   // oxlint-disable-next-line no-empty-pattern -- how fixtures are declared
@@ -40,7 +40,7 @@ export const test = base.extend<{ production: Production }>({
     const take = (message: { to: string; text: string }) => void messages.push(message);
     const mail = await startMailServer(take);
     const sms = await startSmsGateway(productionOnLoopback['WUSD_SMS_GATEWAY_TOKEN'] ?? '', take);
-    // Takes each token that the page's script made, for its action.
+    // Accepts every token of the page's script, for the token's action.
     const captcha = createHttpServer((incoming, answer) => {
       void (async () => {
         const form = new URLSearchParams(await text(incoming));
@@ -94,7 +94,7 @@ export const test = base.extend<{ production: Production }>({
   },
 });
 
-/** What stands in front of the server: ends TLS, says who called, and passes everything on. */
+/** A reverse proxy that terminates TLS, adds the client's address, and forwards all requests. */
 async function startTls() {
   const { private: key, cert } = await generate([{ name: 'commonName', value: host }]);
   let target = '';

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Nothing sticks out of the page; what does is named. */
+/** Requires that no element overflows the page sideways; names the elements that do. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const outside = await page.evaluate(() =>
     document.documentElement.scrollWidth <= innerWidth

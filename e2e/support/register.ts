@@ -5,7 +5,7 @@ import { seal } from '@wusd/auth-core/seal';
 import type { Language } from '@wusd/i18n';
 import { chooseCountry } from './countries.ts';
 
-/** Registers an individual whose number ends in 4567 over the API. Answers where the mail's link leads. */
+/** Registers an individual, whose number ends in 4567, with the API. @returns the link of the mail */
 export async function register(
   url: string,
   { email, password, language = 'en_US' }: { email: string; password: string; language?: Language },
@@ -32,7 +32,7 @@ export async function register(
   return mailbox.link(email);
 }
 
-/** Both pages of an individual's registration, as far as the mail that is on its way. */
+/** Completes both pages of an individual's registration, up to the mail. */
 export async function fillRegistration(page: Page): Promise<void> {
   await page.getByLabel('Email').fill('arun@example.com');
   await page.getByLabel('New password', { exact: true }).fill('Tall-Ships-2026!');
@@ -41,7 +41,7 @@ export async function fillRegistration(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-/** Who somebody is: an individual, or who acts for a company. */
+/** Fills in a person: an individual, or the representative of a company. */
 export async function fillPerson(page: Page, phone = '+65 8123 4568'): Promise<void> {
   await page.getByLabel('Full name').fill('Arun Rao');
   await page.getByLabel('Gender').selectOption('Male');
@@ -55,7 +55,7 @@ export async function fillPerson(page: Page, phone = '+65 8123 4568'): Promise<v
   await page.getByLabel('Postal code').fill('049910');
 }
 
-/** What a company is asked beside. */
+/** Fills in the additional fields of a company. */
 export async function fillCompany(page: Page): Promise<void> {
   await page.getByLabel('Registered name').fill('Battery Road Partners');
   await page.getByLabel('Business type').selectOption('Partnership');

@@ -20,25 +20,25 @@ const routes = Object.entries(contract.paths)
     isWrittenOut: !path.includes('{'),
     methods,
   }))
-  // Of `/fiat-transaction/{id}` and `/fiat-transaction/get-txn-fee`, which both fit, the one that is written out.
+  // If `/fiat-transaction/{id}` and `/fiat-transaction/get-txn-fee` both match, the literal path wins.
   .toSorted((one, another) => Number(another.isWrittenOut) - Number(one.isWrittenOut));
 export const operations = Object.values(contract.paths).flatMap((methods) => Object.values(methods));
 
-/** What journeys have shown and heard. */
+/** Messages and responses that the journeys produced. */
 export interface Seen {
-  /** Ids of messages that the page has asked for to show them. */
+  /** Ids of messages that the page formatted. */
   messages: Set<string>;
-  /** `operationId errCode` of every answer of the server's. */
+  /** `operationId errCode` of every response. */
   answers: Set<string>;
 }
 
-/** Title of the page that replaces one whose rendering threw. */
+/** Title of the page that replaces a crashed one. */
 const errorPageTitle = 'app.error.title';
 
 /**
- * Records the messages and answers of a context's pages. The function that is returned stores them for the coverage check.
+ * Records messages and responses of a context's pages. The returned function stores them for the coverage check.
  *
- * @throws from that function where a page threw while it rendered
+ * @throws from the returned function if a page crashed during rendering
  */
 export async function watchSeen(context: BrowserContext): Promise<() => Promise<void>> {
   const seen: Seen = { messages: new Set(), answers: new Set() };
@@ -49,7 +49,7 @@ export async function watchSeen(context: BrowserContext): Promise<() => Promise<
   await context.addInitScript(() => {
     const told = new Set<string>();
     let untold: string[] = [];
-    // A call for each message would cost more than the page itself: those of one turn go together.
+    // Batched per task: a call per message would cost more than the page itself.
     const tell = (): void => {
       (globalThis as unknown as { tellShown(ids: string[]): void }).tellShown(untold);
       untold = [];
@@ -66,7 +66,7 @@ export async function watchSeen(context: BrowserContext): Promise<() => Promise<
     const method = response.request().method().toLowerCase();
     const operation = routes.find(({ pattern, methods }) => methods[method] && pattern.test(pathname))?.methods[method];
     const type = response.headers()['content-type'] ?? '';
-    // A file comes without an envelope, and a stream has no end to wait for.
+    // A file has no envelope, and a stream has no end.
     if (operation && response.headers()['content-disposition']?.startsWith('attachment'))
       seen.answers.add(`${operation.operationId} 00000`);
     if (!operation || !type.startsWith('application/json')) return;
@@ -74,7 +74,7 @@ export async function watchSeen(context: BrowserContext): Promise<() => Promise<
       response.json().then(
         ({ header }: { header?: { errCode?: string } }) =>
           void (header?.errCode !== undefined && seen.answers.add(`${operation.operationId} ${header.errCode}`)),
-        // The page went away before its answer was read.
+        // The page was closed before its response was read.
         () => {},
       ),
     );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Backend } from './journey.ts';
 
-/** The globals of the session page: the session without the app, on a clock that can be set wrong. */
+/** Globals of the session page: the session without the app, with an adjustable clock. */
 export interface SessionPage {
   auth: {
     begin(credentials: Credentials): Promise<PendingSignIn>;
@@ -41,11 +41,11 @@ const html = `<!doctype html><title>A session</title><script type="module">
 const dist = join(import.meta.dirname, '../../packages/auth-core/dist');
 const served = new WeakSet<Page>();
 
-/** Opens a page of the server's origin that has the session and nothing else. */
+/** Opens a page of the server's origin that contains only the session. */
 export async function openSessionPage(page: Page, url: string): Promise<void> {
   if (!served.has(page)) {
     served.add(page);
-    // Routes of the context do not reach a page that is being created meanwhile.
+    // Routes of a context do not apply to a page that is being created.
     await page.route('**/session-page', (route) => route.fulfill({ contentType: 'text/html', body: html }));
     await page.route('**/auth-core/**', async (route) => {
       const path = new URL(route.request().url()).pathname.replace('/auth-core/', '');
@@ -56,7 +56,7 @@ export async function openSessionPage(page: Page, url: string): Promise<void> {
   await page.waitForFunction(() => 'auth' in globalThis);
 }
 
-/** Signs in by e-mail code, on a session page that is open. */
+/** Signs in by e-mail code on an open session page. */
 export async function signInOnSessionPage(
   page: Page,
   backend: Pick<Backend, 'code' | 'sendEmailOtp'>,

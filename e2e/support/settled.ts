@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Waits until nothing on the page only stands for what is coming: what is fetched, or the app where the page was drawn at build time. */
+/** Waits until the page has no placeholders: requests are complete, and a prerendered page is hydrated. */
 export async function settled(page: Page, timeout?: number): Promise<void> {
   await page.waitForFunction(
     () =>

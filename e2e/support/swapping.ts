@@ -9,7 +9,7 @@ export async function choose(page: Page, pay: string, to: string): Promise<void>
   await page.getByLabel('Currency you receive').selectOption(to);
 }
 
-/** Submits the reviewed swap with the authenticator's code. The server places the order, and its answer never arrives. */
+/** Submits the reviewed swap with an authenticator code. The server places the order, but its response is lost. */
 export async function loseAnswer(page: Page, backend: Backend): Promise<void> {
   await page.getByRole('button', { name: 'Confirm and verify' }).click();
   await page.getByRole('radio', { name: /Authenticator/ }).check();

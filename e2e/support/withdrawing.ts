@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { type Backend, beginFromWallet, demo, expect, signIn, requestCode } from './journey.ts';
 
-// The steps of a withdrawal, for journeys that are about something else.
+// Steps of a withdrawal, for journeys with another topic.
 
-/** Where journeys withdraw to. */
+/** Destination of withdrawals in journeys. */
 export const destination = '0x52908400098527886E0F7030069857D2E4169EE7';
 const day = 24 * 60 * 60;
 
-/** Both codes of an act, whose page is open. */
+/** Enters both codes of an action on its open page. */
 export async function prove(
   page: Page,
   backend: Backend,
@@ -18,7 +18,7 @@ export async function prove(
     await page.getByLabel('Verification code').fill(await backend.code(to));
   }
 }
-/** What is asked of a new address. */
+/** Fills in a new address. */
 export async function fillAddress(
   page: Page,
   address = destination,
@@ -29,12 +29,12 @@ export async function fillAddress(
   await page.getByLabel('Address', { exact: true }).fill(address);
   await page.getByLabel('Name', { exact: true }).fill(label);
 }
-/** The same on its own page, as far as its review. */
+/** Fills in a new address on its own page, up to its review. */
 export async function typeAddress(...[page, ...address]: Parameters<typeof fillAddress>): Promise<void> {
   await fillAddress(page, ...address);
   await page.getByRole('button', { name: 'Continue' }).click();
 }
-/** A saved address, as a customer saves one. */
+/** Saves an address like a customer. */
 export async function saveAddress(
   page: Page,
   backend: Backend,
@@ -48,7 +48,7 @@ export async function saveAddress(
   await prove(page, backend);
   await expect(page.getByRole('article', { name: label })).toBeVisible();
 }
-/** To the review of a withdrawal, from wherever the page is. */
+/** Navigates to the review of a withdrawal from any page. */
 export async function review(page: Page, amount: string): Promise<void> {
   await page.goto('/wallet');
   await beginFromWallet(page, 'Withdraw', 'crypto wallet');
@@ -66,13 +66,13 @@ export async function withdraw(page: Page, backend: Backend, amount: string): Pr
     page.getByRole('heading', { name: /^(Your withdrawal is on its way|Withdrawal completed|Scheduled for .*)$/ }),
   ).toBeVisible();
 }
-/** Lets something happen outside, by the sandbox's drawer. */
+/** Triggers an external event with the sandbox drawer. */
 export async function happen(page: Page, what: string): Promise<void> {
   await page.getByRole('button', { name: 'Sandbox' }).click();
   await page.getByRole('dialog', { name: 'Sandbox' }).getByRole('button', { name: what, exact: true }).click();
   await page.keyboard.press('Escape');
 }
-/** Nobody is signed in for a day: out, and in again. */
+/** Logs out, advances one day, and signs in again: no session lasts a day. */
 export async function nextDay(page: Page, backend: Backend, email = demo.mei.email): Promise<void> {
   await page.getByRole('button', { name: 'Account', exact: true }).click();
   await page.getByRole('button', { name: 'Log out' }).click();

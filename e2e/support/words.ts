@@ -3,7 +3,10 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** Part of a message as it is compiled (`TYPE` of @formatjs/icu-messageformat-parser): 0 letters, 1 a value, 6 its plural forms, 7 the number in one. */
+/**
+ * Part of a compiled message (`TYPE` of @formatjs/icu-messageformat-parser): 0 text, 1 a value, 6 plural forms, 7 the
+ * number in a plural form.
+ */
 export interface Part {
   type: number;
   value: string;
@@ -13,7 +16,7 @@ export type Catalogue = Record<string, Part[]>;
 
 const read = new Map<string, Catalogue>();
 
-/** What the page says in a language, or what the server does. */
+/** Messages of the page or of the server in a language. */
 export function catalogueOf(language: string, whose: '' | 'server/' = ''): Catalogue {
   const file = require.resolve(`@wusd/i18n/catalogues/${whose}${language}.json`);
   const catalogue = read.get(file) ?? (JSON.parse(readFileSync(file, 'utf8')) as Catalogue);
@@ -21,7 +24,7 @@ export function catalogueOf(language: string, whose: '' | 'server/' = ''): Catal
   return catalogue;
 }
 
-/** A message without plurals in a language, as its customers read it. */
+/** Formats messages without plurals in a language. */
 export function wordsOf(language: string): (id: string, values?: Record<string, string | number>) => string {
   const catalogue = catalogueOf(language);
   return (id, values = {}) => {

@@ -1,4 +1,4 @@
-// No bundler: the import map in index.html says where the packages are.
+// No bundler: the import map in index.html contains the locations of the packages.
 import { createWalletClient } from '@wusd/api-sdk';
 import { roundDown } from '@wusd/api-sdk/money';
 import { createAuth } from '@wusd/auth-core';
@@ -24,10 +24,10 @@ const addPasskey = element('#add-passkey', HTMLFormElement);
 const approve = element('#approve', HTMLFormElement);
 const table = element('#balances', HTMLTableElement);
 
-/** What a form holds, as text. @param {HTMLFormElement} form */
+/** Field values of a form, as text. @param {HTMLFormElement} form */
 const fields = (form) => /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form)));
 
-/** Runs one step and says what went wrong with it; what was typed stays. @param {() => Promise<void>} step */
+/** Runs one step and shows its error. Entered values stay. @param {() => Promise<void>} step */
 async function attempt(step) {
   problem.textContent = '';
   done.textContent = '';
@@ -76,9 +76,13 @@ passkeySignIn.addEventListener('click', () => {
   });
 });
 
-/** The signed-in customer's client. @type {import('@wusd/api-sdk').WalletClient | undefined} */
+/** Client of the signed-in customer. @type {import('@wusd/api-sdk').WalletClient | undefined} */
 let client;
-/** Adds the reviewed passkey, once its codes are there. @type {((appCode: string, emailCode: string) => Promise<unknown>) | undefined} */
+/**
+ * Adds the reviewed passkey, given its codes.
+ *
+ * @type {((appCode: string, emailCode: string) => Promise<unknown>) | undefined}
+ */
 let add;
 
 addPasskey.addEventListener('submit', (submitted) => {
@@ -121,7 +125,12 @@ approve.addEventListener('submit', (submitted) => {
   });
 });
 
-/** Shows the balances, again whenever one changes. @param {string} baseUrl @param {import('@wusd/auth-core').Auth} auth */
+/**
+ * Shows the balances and updates them after each change.
+ *
+ * @param {string} baseUrl
+ * @param {import('@wusd/auth-core').Auth} auth
+ */
 async function live(baseUrl, auth) {
   const api = createWalletClient({ baseUrl, auth });
   client = api;

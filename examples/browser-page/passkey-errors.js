@@ -8,11 +8,11 @@ const messages = {
 };
 
 /**
- * Runs a step that uses a passkey. Its errors hold a sentence for the customer.
+ * Runs a step that uses a passkey. Error messages are sentences for the customer.
  *
  * @template T
  * @param {() => Promise<T>} step
- * @param {string} declined sentence for a prompt that was cancelled or ran out, and for a device without a passkey
+ * @param {string} declined message if the prompt was cancelled or timed out, or the device has no passkey
  * @returns {Promise<T>}
  */
 export async function withPasskey(step, declined) {
@@ -22,7 +22,7 @@ export async function withPasskey(step, declined) {
   } catch (error) {
     const problem = passkeyProblem(error);
     if (problem) throw new Error(problem === 'declined' ? declined : messages[problem], { cause: error });
-    // The server's own sentence is about a password.
+    // The server's message is about a password.
     if (error instanceof AuthError && error.errorName === 'INVALID_CREDENTIALS')
       throw new Error('The wallet did not accept this passkey. Use your password.', { cause: error });
     throw error;

@@ -5,7 +5,7 @@ import { createAuth } from '@wusd/auth-core';
 import { runAtTerminal } from './terminal.mjs';
 
 /**
- * Signs in and prints what is available in each currency.
+ * Signs in and prints the available balance of each currency.
  *
  * @param {{ baseUrl: string, username: string, password: string }} account `baseUrl` ends in `/api`
  * @param {(challenge: import('@wusd/auth-core').Challenge) => Promise<import('@wusd/auth-core').Check>} askCode

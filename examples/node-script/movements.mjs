@@ -5,7 +5,7 @@ import { createAuth } from '@wusd/auth-core';
 import { runAtTerminal } from './terminal.mjs';
 
 /**
- * Signs in and prints every entry of the history that a text finds. Pages are fetched as they are read.
+ * Signs in and prints every history entry that matches a text. Pages are fetched on demand.
  *
  * @param {{ baseUrl: string, username: string, password: string }} account `baseUrl` ends in `/api`
  * @param {string} text an amount, part of a recipient's name, or how a reference begins or ends

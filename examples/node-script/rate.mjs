@@ -3,7 +3,7 @@ import { argv } from 'node:process';
 import { createWalletClient } from '@wusd/api-sdk';
 
 /**
- * Prints what a thousand Singapore dollars buy of WUSD now. Rates need no account.
+ * Prints the amount of WUSD that a thousand Singapore dollars buy now. Rates need no account.
  *
  * @param {{ baseUrl: string }} server `baseUrl` ends in `/api`
  * @param {(line: string) => void} print

@@ -2,8 +2,8 @@ import { argv, env, stdin, stdout } from 'node:process';
 import { createInterface } from 'node:readline/promises';
 
 /**
- * Runs a script with the account that the command line names: `node script.mjs <address of the API> <e-mail> …`. The password is read from
- * WUSD_PASSWORD, the code is asked for.
+ * Runs a script with the account of the command line: `node script.mjs <API URL> <e-mail> …`. Reads the password from
+ * WUSD_PASSWORD and prompts for the code.
  *
  * @param {(
  *   account: { baseUrl: string, username: string, password: string },
@@ -21,7 +21,7 @@ export async function runAtTerminal(script) {
   try {
     await script({ baseUrl, username, password: env.WUSD_PASSWORD ?? '' }, askCode, rest);
   } catch (error) {
-    // Errors of these packages hold a sentence for people, and no secret.
+    // Errors of these packages have a readable message without secrets.
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
   } finally {

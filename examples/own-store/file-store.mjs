@@ -2,8 +2,9 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 
 /**
- * A session in a file that only this user can read, sealed under a key that is kept elsewhere (AES-256-GCM). Written beside and
- * renamed, so that a crash leaves the old one or the new one. What can't be read is no session.
+ * Stores a session in a file that only this user can read, encrypted with an external key (AES-256-GCM). It writes a
+ * new file and renames it, so that a crash leaves either the old or the new session. An unreadable file counts as no
+ * session.
  *
  * @param {{ path: string, key: Buffer }} options `key` has 32 bytes
  * @returns {import('@wusd/auth-core').TokenStore}
@@ -36,7 +37,7 @@ export function createFileStore({ path, key }) {
     return true;
   }
 
-  /** One swap after the other, so that nothing is written between a comparison and its rename. @type {Promise<unknown>} */
+  /** Serializes swaps, so that no write occurs between a comparison and its rename. @type {Promise<unknown>} */
   let last = Promise.resolve();
   return {
     read,

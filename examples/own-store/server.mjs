@@ -1,4 +1,4 @@
-// Serves one account's balances to your own systems, at GET /balances. It signs in once: the session outlives a restart.
+// Serves one account's balances to your own systems, at GET /balances. It signs in once: the session survives restarts.
 import { createServer } from 'node:http';
 import { env, stdin, stdout } from 'node:process';
 import { createInterface } from 'node:readline/promises';
@@ -32,7 +32,7 @@ async function answerBalances(response) {
     response.end(JSON.stringify(await api.walletAccounts.list({ timeoutMs: 10_000 })));
   } catch (error) {
     if (!(error instanceof WalletError)) throw error;
-    // The wallet's refusal is told apart from a wallet that can't be reached.
+    // Distinguishes a rejection by the wallet from an unreachable wallet.
     response.writeHead(error instanceof ApiError ? error.status : 504).end(JSON.stringify({ problem: error.message }));
   }
 }

@@ -32,7 +32,7 @@ async function addPasskey(): Promise<void> {
   await page.getByRole('button', { name: 'Add a passkey' }).click();
 }
 
-test('the page adds a passkey, signs in with it, and names what went wrong', async () => {
+test('the page adds a passkey, signs in with it, and reports errors', async () => {
   const pageUrl = inject('passkeyPageUrl');
   await using sandbox = await startSandbox();
   await using otherWallet = await startSandbox();
@@ -54,7 +54,7 @@ test('the page adds a passkey, signs in with it, and names what went wrong', asy
   await addPasskey();
   await expectPage(page.getByRole('button', { name: 'Approve' })).toBeVisible();
   await page.getByLabel('Code that we emailed you').fill(await sandbox.emailCode());
-  // Authenticator codes change every 30 seconds, whatever the sandbox's clock says.
+  // Authenticator codes change every 30 seconds of real time, independent of the sandbox's clock.
   await expect.poll(() => sandbox.code(), { timeout: 40_000, interval: 500 }).not.toBe(usedCode);
   await page.getByLabel('Next authenticator code').fill(await sandbox.code());
   await page.getByRole('button', { name: 'Approve' }).click();
@@ -79,7 +79,7 @@ test('the page adds a passkey, signs in with it, and names what went wrong', asy
   expect(uncaught).toEqual([]);
 });
 
-test('the page says where passkeys do not work', async () => {
+test('the page reports that passkeys are unavailable', async () => {
   await using sandbox = await startSandbox();
   await signInWithPasskey(inject('pageUrl'), sandbox.baseUrl);
   await expectPage(page.getByRole('alert')).toContainText('the address of this page, cannot use passkeys');

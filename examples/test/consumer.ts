@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path';
 const root = join(import.meta.dirname, '../..');
 const packages = ['api-sdk', 'auth-core'];
 
-/** Packs the published packages and unpacks them into `consumers/node_modules`, their dependencies beside them. */
+/** Packs the published packages and unpacks them into `consumers/node_modules`, with their dependencies. */
 export function pack(consumers: string): void {
   const modules = join(consumers, 'node_modules');
   const tarballs = mkdtempSync(join(tmpdir(), 'wusd-tarballs-'));
@@ -34,12 +34,12 @@ export function pack(consumers: string): void {
     for (const dependency of Object.keys(dependencies)) link(modules, join(folder, 'package.json'), dependency);
   }
   rmSync(tarballs, { recursive: true });
-  // What openapi-fetch is typed by; a package manager would bring it.
+  // openapi-fetch needs these types; a package manager would install them.
   link(modules, join(modules, 'openapi-fetch', 'package.json'), 'openapi-typescript-helpers');
   link(modules, join(root, 'examples/package.json'), '@types/node');
 }
 
-/** Nothing is fetched: the same files that the lockfile names. */
+/** Links files that are already installed by the lockfile, without a download. */
 function link(modules: string, from: string, name: string): void {
   const target = join(modules, name);
   mkdirSync(dirname(target), { recursive: true });
@@ -57,22 +57,22 @@ function readable(path: string): boolean {
   }
 }
 
-/** Copies an example beside the packages, as somebody would who begins with it. */
+/** Copies an example next to the packages, like a user who starts with it. */
 export function prepareConsumer(consumers: string, example: string): void {
   const folder = join(consumers, example);
   cpSync(join(root, 'examples', example), folder, { recursive: true });
-  // The page asks its own origin for the packages.
+  // The page loads the packages from its own origin.
   symlinkSync(join(consumers, 'node_modules'), join(folder, 'node_modules'));
 }
 
-/** Whose TypeScript checks a consumer: the project's, or the last one that is itself JavaScript. */
+/** TypeScript versions that check a consumer: the project's, and the last version written in JavaScript. */
 const compilers = {
   latest: join(root, 'node_modules/.bin/tsc'),
   '5.9': join(root, 'examples/node_modules/.bin/tsc'),
 };
 export type Compiler = keyof typeof compilers;
 
-/** Type-checks a consumer as strictly as the compiler can, the published types included. Answers what it says. */
+/** Type-checks a consumer with the strictest options, including the published types. Returns the compiler output. */
 export function typeErrors(folder: string, options: object = {}, compiler: Compiler = 'latest'): string {
   writeFileSync(
     join(folder, 'tsconfig.json'),

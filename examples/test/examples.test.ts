@@ -16,7 +16,7 @@ describe('the packages as npm gets them', () => {
     expect(typeErrors(folder(example), {}, compiler)).toBe('');
   });
 
-  test('type-check in browser-page, where a bundler’s resolution is the editor’s', () => {
+  test('type-check in browser-page with the module resolution of a bundler', () => {
     expect(typeErrors(folder('browser-page'), { module: 'ESNext', moduleResolution: 'Bundler', types: [] })).toBe('');
   });
 });
@@ -30,7 +30,7 @@ test('the node script signs in and prints the balances', async () => {
   script.answer(await sandbox.code());
   const { code, printed } = await script.end();
   expect(code).toBe(0);
-  // What is typed at a terminal ends the line of its question; a pipe echoes nothing.
+  // A terminal echoes the input, which ends the line of the question; a pipe does not.
   const lines = printed
     .replace(/^.*app: /, '')
     .trim()
@@ -39,7 +39,7 @@ test('the node script signs in and prints the balances', async () => {
   expect(lines.filter((line) => /^[A-Z]{3,4} [\d.]+$/.test(line))).toHaveLength(11);
 });
 
-test('the node script says in one sentence what went wrong', async () => {
+test('the node script reports an error in one sentence', async () => {
   await using sandbox = await startSandbox();
   await using script = new Running('balances.mjs', [sandbox.baseUrl, mei.username], folder('node-script'), {
     WUSD_PASSWORD: 'wrong',
@@ -50,7 +50,7 @@ test('the node script says in one sentence what went wrong', async () => {
   expect(printed.trim().split('\n')).toHaveLength(1);
 });
 
-test('rates are had without an account', async () => {
+test('the script prints rates without an account', async () => {
   await using sandbox = await startSandbox();
   await using script = new Running('rate.mjs', [sandbox.baseUrl], folder('node-script'), {});
   const { code, printed } = await script.end();
@@ -58,7 +58,7 @@ test('rates are had without an account', async () => {
   expect(printed).toMatch(/^1000\.00 SGD buy \d+\.\d+ WUSD\n(?:charge: \d+\.\d+ WUSD\n)?$/);
 });
 
-test('movements are found by their amount', async () => {
+test('the script finds transactions by their amount', async () => {
   await using sandbox = await startSandbox();
   const money = { currency: 'AUD', amount: '1041.25' } as const;
   await sandbox.api.sandbox.createEvent({ type: 'bank-credit', subjectId: mei.username, money });
@@ -77,7 +77,7 @@ test('movements are found by their amount', async () => {
   expect(printed.replace(/^.*app: /, '').trim()).toMatch(/^deposit of 1041\.25 AUD: [a-z ]+$/);
 });
 
-test('the page signs in without a bundler, keeps what was typed, and follows live events', async () => {
+test('the page signs in without a bundler, keeps entered values, and follows live events', async () => {
   await using sandbox = await startSandbox();
   const browser = await playwright.launch(await chromium());
   try {
@@ -109,7 +109,7 @@ test('the page signs in without a bundler, keeps what was typed, and follows liv
   }
 });
 
-test('the server keeps its session in its own store, across a restart, and tells a refusal from a fault', async () => {
+test('the server keeps its session in its own store across a restart, and distinguishes a rejection from a fault', async () => {
   const sandbox = await startSandbox();
   const env = {
     WUSD_API: sandbox.baseUrl,

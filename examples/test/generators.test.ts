@@ -10,7 +10,7 @@ import { mei, startSandbox } from './sandbox.ts';
 const require = createRequire(import.meta.url);
 const compile = { module: 'ESNext', moduleResolution: 'Bundler', exactOptionalPropertyTypes: false, types: [] };
 
-/** Runs a generator's own command with its default settings on the published contract. */
+/** Runs a generator's command with default settings on the published contract. */
 function generate(name: string, args: (contract: string, folder: string) => string[]): string {
   const folder = join(inject('consumers'), `generated-${name.replaceAll(/\W/g, '-')}`);
   mkdirSync(folder, { recursive: true });

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** An example as a process: what it prints, and a way to answer it. */
+/** An example running as a process, with its output and input. */
 export class Running implements AsyncDisposable {
   readonly #child: ChildProcess;
   #printed = '';
@@ -16,7 +16,7 @@ export class Running implements AsyncDisposable {
     return this.#printed;
   }
 
-  /** Waits until it has printed this; fails with what it printed instead. */
+  /** Waits until the output matches; fails with the actual output otherwise. */
   async until(wanted: RegExp): Promise<RegExpExecArray> {
     for (;;) {
       const found = wanted.exec(this.#printed);
@@ -31,7 +31,7 @@ export class Running implements AsyncDisposable {
     this.#child.stdin?.write(`${line}\n`);
   }
 
-  /** Its exit code, and all that it printed. */
+  /** Exit code and complete output. */
   async end(): Promise<{ code: number | null; printed: string }> {
     if (this.#child.exitCode === null && this.#child.signalCode === null) await once(this.#child, 'close');
     return { code: this.#child.exitCode, printed: this.#printed };

@@ -4,7 +4,7 @@ import { expect, inject, test } from 'vitest';
 import { Running } from './processes.ts';
 import { startSandbox } from './sandbox.ts';
 
-test('the five-minute start of the SDK’s README does what it says, as it stands there', async () => {
+test('the five-minute start of the SDK’s README works verbatim', async () => {
   await using sandbox = await startSandbox();
   const readme = readFileSync(join(inject('consumers'), 'node_modules/@wusd/api-sdk/README.md'), 'utf8');
   const code = /## Five minutes[\s\S]*?```js\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';

@@ -7,19 +7,19 @@ import { afterAll, inject } from 'vitest';
 export const mei = { username: 'mei@demo.example', password: 'Demo-Wallet-2026!' };
 
 export interface Sandbox extends AsyncDisposable {
-  /** Ends in `/api`. */
+  /** Base URL that ends in `/api`. */
   baseUrl: string;
   api: WalletClient;
-  /** What mei's authenticator app shows. */
+  /** The current code of mei's authenticator app. */
   code(): Promise<string>;
-  /** The next code that is emailed to mei. */
+  /** The next code that the server e-mails to mei. */
   emailCode(): Promise<string>;
 }
 
 let host: ServerHost | undefined;
 afterAll(() => host?.end());
 
-/** The real server with demo customers of its own: a code counts once, and an account has one session. */
+/** Starts the real server with separate demo customers, because a code works once and an account has one session. */
 export async function startSandbox(): Promise<Sandbox> {
   host ??= startServerHost();
   const running = host;

@@ -9,19 +9,19 @@ import { pack, prepareConsumer } from './consumer.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Folder in which the packed packages are installed, and each example in a folder of its own beside them. */
+    /** Folder with the installed packages, and a subfolder for each example. */
     consumers: string;
     postgresUrl: string;
-    /** Where the browser page is served. */
+    /** URL of the browser page. */
     pageUrl: string;
-    /** The same page on a domain, which passkeys belong to. */
+    /** URL of the same page on a domain, which passkeys require. */
     passkeyPageUrl: string;
   }
 }
 
 const types: Record<string, string> = { '.html': 'text/html', '.css': 'text/css' };
 
-/** The packages as npm would get them, PostgreSQL for the wallet's servers, and a static server for the page. */
+/** Sets up packed packages, PostgreSQL for the wallet servers, and a static server for the page. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const consumers = mkdtempSync(join(tmpdir(), 'wusd-consumers-'));
   pack(consumers);

@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsup';
 
-// Amounts and rates are files of their own: who only adds and compares does not load decimal.js. So are resources: a
-// bundler splits by files, and would else carry every resource that any page uses to all of them.
+// Amounts and rates are separate files, so that adding and comparing does not load decimal.js. Resources are separate
+// too: a bundler splits by files, and would otherwise add every used resource to all pages.
 export default defineConfig({
   entry: [
     'src/index.ts',

@@ -1,6 +1,6 @@
 import { defineConfig } from 'tsup';
 
-// File by file: a bundler can then leave out, or put off, whatever a page does not need yet.
+// Separate output files, so that a bundler can omit or defer the parts that a page does not need yet.
 export default defineConfig({
   entry: ['src/**/*.ts', '!src/**/*.test.ts'],
   bundle: false,

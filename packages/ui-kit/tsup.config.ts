@@ -1,6 +1,6 @@
 import { defineConfig } from 'tsup';
 
-// One output file per source file: a bundle would make a Button carry the menus and dialogs with it.
+// One output file per source file. A bundle would add menus and dialogs to a Button.
 export default defineConfig({
   entry: ['src/**/*.{ts,tsx}', '!src/**/*.test.*', '!src/**/*.stories.*'],
   format: 'esm',

@@ -589,7 +589,7 @@ export const removals: readonly Removal[] = [
     find: "redirect: 'error'",
     replace: "redirect: 'follow'",
     test: 'packages/auth-core/src/grant.test.ts',
-    name: 'credentials go to their own origin and follow no redirect (control 35)',
+    name: 'sends credentials only to their own origin and follows no redirect (control 35)',
   },
   {
     control: 36,
@@ -605,7 +605,7 @@ export const removals: readonly Removal[] = [
     find: 'crypto.getRandomValues(new Uint8Array(ivBytes))',
     replace: 'new Uint8Array(ivBytes)',
     test: 'packages/auth-core/src/store/store.test.ts',
-    name: 'never encrypts two writes alike (control 37)',
+    name: 'encrypts equal values differently (control 37)',
   },
   {
     control: 37,
@@ -613,7 +613,7 @@ export const removals: readonly Removal[] = [
     find: 'additionalData: new TextEncoder().encode(context),',
     replace: 'additionalData: new Uint8Array(context.length && 0),',
     test: 'packages/auth-core/src/store/store.test.ts',
-    name: 'means signed out (control 37)',
+    name: 'as signed out (control 37)',
   },
   {
     control: 38,
@@ -733,5 +733,5 @@ export const removals: readonly Removal[] = [
   ...passkeyRemovals,
 ];
 
-/** Controls that docs/controls.md lists as not held yet: no test can prove them. */
+/** Controls that docs/controls.md lists as not held, because no test can prove them. */
 export const notHeld: Record<number, string> = {};

@@ -1,6 +1,6 @@
 import type { Removal } from './removal.ts';
 
-/** Of what moves money, and of where it goes. */
+/** Controls of transfers and their destinations. */
 export const moneyRemovals: readonly Removal[] = [
   {
     control: 11,

@@ -4,7 +4,7 @@ import { notHeld, removals } from './controls.ts';
 const start = '<!-- written by prove.ts --list -->\n';
 const end = '\n<!-- end of the list -->';
 
-/** Every removal with the test that catches it, as the page lists them. */
+/** Rows of the page's table: each removal with the test that detects it. */
 const list = [
   '| | Test | File |',
   '|---|---|---|',
@@ -26,7 +26,7 @@ export function writeList(file: string): void {
   writeFileSync(file, before + start + list + end + (rest.split(end)[1] ?? ''));
 }
 
-/** How docs/controls.md differs from the removals. */
+/** Differences between docs/controls.md and the removals. */
 export function pageProblems(file: string): string[] {
   const page = readFileSync(file, 'utf8');
   const [controls = '', rest = ''] = page.split('\n## Tests\n');

@@ -1,6 +1,6 @@
-// Takes each safety control out of a copy of the committed tree, one at a time, and requires the test that is named after it to
-// fail. `--check` looks only whether every removal still fits the code and docs/controls.md,
-// which `npm test` does each time; `--list` writes the list of tests into that page.
+// Removes each safety control from a copy of the committed tree, one at a time, and requires that the named test fails.
+// `--check` only verifies that every removal still fits the code and docs/controls.md; `npm test` runs it. `--list`
+// writes the list of tests to that page.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,7 +12,7 @@ import type { Removal } from './removal.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const copy = join(root, '.cache/controls');
-/** Installed and built for all of them; what a test is about is its own source. */
+/** Installed and built once for all removals. A test uses the sources of its own part. */
 const shared = [
   '',
   'apps/api',
@@ -23,10 +23,10 @@ const shared = [
   'packages/ui-kit',
 ];
 
-/** Packages that are imported as sources: what is removed there must be missing for whoever imports it. */
+/** Packages that are imported as sources, so that a removal affects every importer. */
 const ownSources = ['packages/server-kit', 'packages/payouts', 'apps/api'];
 
-/** What is wrong with a removal as the code is now. */
+/** Reason why a removal does not fit the current code. */
 function misfit({ control, file, find, test, name }: Removal): string | undefined {
   const count = readFileSync(join(root, file), 'utf8').split(find).length - 1;
   if (count !== 1) return `control ${control}: ${file} holds ${JSON.stringify(find)} ${count} times`;
@@ -40,11 +40,11 @@ interface Report {
   testResults: { assertionResults: { fullName: string; status: string }[] }[];
 }
 
-/** The part of the tree that a test runs in, and its path in there. */
+/** The workspace of a test, and the test's path within it. */
 const partOf = (test: string): string => test.split('/').slice(0, 2).join('/');
 const inside = (test: string): string => test.split('/').slice(2).join('/');
 
-/** Outcomes of tests, by their full names. */
+/** Outcomes of tests by full name. */
 function run(part: string, ...args: string[]): { fullName: string; status: string }[] {
   const output = join(copy, 'report.json');
   rmSync(output, { force: true });
@@ -58,7 +58,7 @@ function run(part: string, ...args: string[]): { fullName: string; status: strin
   return testResults.flatMap(({ assertionResults }) => assertionResults);
 }
 
-/** With the control gone. A suite that can't even be loaded has tried nothing. */
+/** Runs a test without its control. A suite that can't be loaded proves nothing. */
 function prove({ test, name }: Removal): 'caught' | 'missed' | 'not tried' {
   const pattern = name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   const named = run(partOf(test), inside(test), '-t', pattern).filter(({ fullName }) => fullName.includes(name));
@@ -66,7 +66,7 @@ function prove({ test, name }: Removal): 'caught' | 'missed' | 'not tried' {
   return named.some(({ status }) => status === 'passed') ? 'missed' : 'not tried';
 }
 
-/** What fails with every control in place proves nothing. */
+/** A test that fails with every control in place proves nothing. */
 function requireSound(tried: readonly Removal[]): void {
   for (const part of new Set(tried.map(({ test }) => partOf(test)))) {
     const own = tried.filter(({ test }) => partOf(test) === part);

@@ -1,13 +1,13 @@
-/** How one safety control is taken out of the code, and the test that must notice. */
+/** An edit that removes one safety control, and the test that must fail then. */
 export interface Removal {
-  /** Its number in docs/controls.md. */
+  /** Number of the control in docs/controls.md. */
   control: number;
   file: string;
-  /** Stands in the file just once. */
+  /** Must occur exactly once in the file. */
   find: string;
   replace: string;
-  /** File of the test. */
+  /** Path of the test file. */
   test: string;
-  /** In full or its beginning, together with `(control`. */
+  /** Title of the test or its beginning, including `(control`. */
   name: string;
 }

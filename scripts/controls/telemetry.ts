@@ -4,7 +4,7 @@ const test = 'apps/api/test/telemetry.test.ts';
 const name =
   'calls, statements, queues, gateways and money are measured and traced, without personal data (control 64)';
 
-/** Metrics and traces are read by people and systems that may not see customers' data. */
+/** Controls of metrics and traces, whose readers must not see customers' data. */
 export const telemetryRemovals: readonly Removal[] = [
   {
     control: 64,
@@ -28,7 +28,7 @@ export const telemetryRemovals: readonly Removal[] = [
     find: "typeof code === 'string' && /^[A-Z0-9_]{2,40}$/.test(code) ? code : error.name",
     replace: 'error.message',
     test: 'packages/server-kit/src/telemetry/telemetry.test.ts',
-    name: 'an error is named by its code or its type, never by its message (control 64)',
+    name: 'names an error by its code or type, never by its message (control 64)',
   },
   {
     control: 64,
@@ -36,6 +36,6 @@ export const telemetryRemovals: readonly Removal[] = [
     find: 'remoteParentSampled: chance, remoteParentNotSampled: chance',
     replace: '',
     test: 'packages/server-kit/src/telemetry/telemetry.test.ts',
-    name: 'a client names a trace and can not have it recorded: the share of the settings decides (control 64)',
+    name: 'a client can set the id of a trace but not have it recorded: the configured ratio decides (control 64)',
   },
 ];

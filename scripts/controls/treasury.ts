@@ -1,6 +1,6 @@
 import type { Removal } from './removal.ts';
 
-/** Sweeps of deposit addresses: where they may send, and for how much gas. */
+/** Controls of sweeps of deposit addresses: their destinations and gas. */
 export const treasuryRemovals: readonly Removal[] = [
   {
     control: 63,

@@ -1,4 +1,4 @@
-// What the programs that read the files of deploy/ say about them.
+// Validates the files of deploy/ with the programs that read them.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { units } from './deployed.ts';
 
-/** systemd's own measure, from 0 to 10: the lower, the less a process can reach. */
+/** systemd's exposure score, from 0 to 10. Lower is more isolated. */
 const mostExposed = 2.5;
 
-/** `systemd-analyze verify` has nothing to say about the units, and `security` finds each of them isolated enough. */
+/** `systemd-analyze verify` must report nothing, and `security` must report a low exposure for each unit. */
 export function checkUnits(product: string, folder: string): void {
   mkdirSync(folder, { recursive: true });
   const paths = units.map((unit) => {
-    // Programs have to be where the unit says: they are where this run has unpacked them.
+    // Programs must exist at the unit's paths. Here they are in the folder of the unpacked release.
     const text = readFileSync(join(product, 'deploy/systemd', unit), 'utf8');
     const path = join(folder, unit);
     writeFileSync(path, text.replaceAll('/opt/wusd/current', product));
@@ -33,7 +33,7 @@ export function checkUnits(product: string, folder: string): void {
   }
 }
 
-/** `kubectl kustomize` puts the manifests together. It does not know what a cluster accepts. */
+/** `kubectl kustomize` must build the manifests. It does not check whether a cluster accepts them. */
 export function checkManifests(product: string): void {
   const text = execFileSync('kubectl', ['kustomize', join(product, 'deploy/kubernetes')], { encoding: 'utf8' });
   const kinds = parseAllDocuments(text).map((document) => (document.toJS() as { kind: string }).kind);

@@ -1,5 +1,5 @@
-// Starts the release as deploy/compose.yaml says, without containers, and rolls its nodes under calls through the proxy: none may fail.
-// Also what systemd, HAProxy and kubectl say about the other files.
+// Starts the release as described in deploy/compose.yaml, without containers, and restarts its nodes one by one during
+// calls through the proxy. No call may fail. Also validates the other files with systemd, HAProxy and kubectl.
 //
 //   node scripts/deployment/check.ts [folder of an unpacked release]      without one, that of this commit
 import assert from 'node:assert/strict';
@@ -24,7 +24,7 @@ const email = 'mei@demo.example';
 const streams = 4;
 const callers = 4;
 
-/** The tarball of this commit; one that is there is used again. */
+/** Returns the tarball of this commit, reusing an existing one. */
 function releaseOf(folder: string): string {
   const cached = globSync(join(root, '.cache/release/*.tar.gz'))[0];
   const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
@@ -41,7 +41,7 @@ function releaseOf(folder: string): string {
   return unpack(buildRelease(join(root, '.cache/release')));
 }
 
-/** The newest code in the mails that our mail server took. */
+/** The newest code in the mails that the test mail server received. */
 function codeIn(mails: readonly { to: string; text: string }[]): string | undefined {
   return mails.findLast(({ to }) => to === email)?.text.match(/\b\d{6}\b/)?.[0];
 }
@@ -73,7 +73,7 @@ async function checkEdge({ url, httpPort, certificate }: Topology): Promise<void
   console.log('The proxy: TLS 1.2 and 1.3, HTTP/2, a redirect from HTTP, and the header of the server against HTTP');
 }
 
-/** The signer answers whoever has a certificate of its clients, and nobody else. */
+/** The signer must accept its clients' certificates and reject all others. */
 async function checkSigner({ secrets, signerPort }: Topology): Promise<void> {
   const file = (name: string): Buffer => readFileSync(join(secrets, name));
   const ask = (client: object): Promise<number | string> =>
@@ -95,7 +95,7 @@ async function checkSigner({ secrets, signerPort }: Topology): Promise<void> {
   console.log('The signer: answers the certificate of the server, and no other');
 }
 
-/** Signs in with the SDK, by a code that comes by mail. */
+/** Signs in with the SDK, using a code from a mail. */
 async function signIn(baseUrl: string, mails: readonly { to: string; text: string }[]) {
   const auth = createAuth({ baseUrl });
   const api = createWalletClient({ baseUrl, auth });
@@ -117,7 +117,7 @@ async function openStreamsAt(port: number): Promise<number> {
   return Number(/^wusd_event_streams_open(?:\{[^}]*\})? (\d+)/m.exec(text)?.[1] ?? 0);
 }
 
-/** Restarts one node after the other under calls, streams and slow calls. */
+/** Restarts the nodes one by one during calls, streams and slow calls. */
 async function roll(topology: Topology, { auth, api }: Awaited<ReturnType<typeof signIn>>): Promise<void> {
   const { url, nodes, certificate } = topology;
   const stop = new AbortController();
@@ -189,7 +189,7 @@ async function roll(topology: Topology, { auth, api }: Awaited<ReturnType<typeof
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'wusd-deployment-'));
-// Accounts without rights reach it.
+// Unprivileged accounts must be able to access the folder.
 chmodSync(folder, 0o755);
 const mails: { to: string; text: string }[] = [];
 let topology: Topology | undefined;

@@ -31,7 +31,7 @@ const isSigner = ({ command }: Deployed): boolean => command === 'signer';
 const servers = processes.filter((each) => !isSigner(each));
 const signers = processes.filter(isSigner);
 
-/** What a secret holds in an installation, for those whose content the settings look at. */
+/** Contents of the secrets that the settings validate. */
 const contents: Record<string, string> = {
   'networks.json': '{}',
   'signer-networks.json': '{}',
@@ -55,7 +55,7 @@ let secrets: string;
 before(() => (secrets = mkdtempSync(join(tmpdir(), 'wusd-deployed-'))));
 after(() => rmSync(secrets, { recursive: true }));
 
-/** The environment of a process in an installation, whose secrets are in a folder of this test. */
+/** Environment of an installed process, with its secrets in a folder of this test. */
 function installed({ environment, secrets: names }: Deployed): Record<string, string> {
   for (const name of names) {
     const isUrl = name.endsWith('database-url');
@@ -75,7 +75,7 @@ function installed({ environment, secrets: names }: Deployed): Record<string, st
   );
 }
 
-test('settings are all defined by the process that gets them', () => {
+test('settings are all defined by the process that receives them', () => {
   for (const process of processes) {
     const definitions = settingsOf(isSigner(process) ? signerSettings : [...serverSettings, ...operatorSettings]);
     const known = new Set(
@@ -91,12 +91,12 @@ test('settings are all defined by the process that gets them', () => {
   }
 });
 
-test('settings are complete and strong enough for production, as the processes read them', () => {
+test('settings are complete and strong enough for production', () => {
   for (const process of servers) assert.equal(readServerSettings(installed(process)).mode, 'production', process.where);
   for (const process of signers) assert.equal(readSignerSettings(installed(process)).mode, 'production', process.where);
 });
 
-test('settings that are for somebody else to say are in settings/, and named in no other place', () => {
+test('settings of the installer are in settings/, and named nowhere else', () => {
   const asked = [...read('compose.yaml').matchAll(/\$\{(\w+):[?-]\}/g)].map(([, name = '']) => name);
   assert.deepEqual(
     [...new Set(asked)].toSorted(),
@@ -105,7 +105,7 @@ test('settings that are for somebody else to say are in settings/, and named in 
   assert.deepEqual(namesIn('settings/server.env').toSorted(), Object.keys(ownValues).toSorted());
 });
 
-test('secrets are files, each of which its process can read, and which make-secrets.sh makes', () => {
+test('secrets are files that their processes can read and make-secrets.sh creates', () => {
   const script = read('make-secrets.sh');
   for (const { where, environment, secrets: names } of processes) {
     const used = Object.values(environment).flatMap((value) =>
@@ -121,7 +121,7 @@ test('secrets are files, each of which its process can read, and which make-secr
   for (const [name, { file }] of Object.entries(readCompose().secrets)) assert.equal(file, `./secrets/${name}`);
 });
 
-test('secrets of the owner of the database and of the signer are never those of a node', () => {
+test('secrets of the database owner and of the signer are not available to nodes', () => {
   const forbidden = new Set([
     'migrator-database-url',
     'product-database-url',
@@ -143,7 +143,7 @@ test('secrets of the owner of the database and of the signer are never those of 
     );
 });
 
-test('secrets stand in no file: what is secret comes from a file that is not here', () => {
+test('secrets are not contained in any file of deploy/', () => {
   const definitions = settingsOf([...serverSettings, ...operatorSettings, ...signerSettings]);
   const secret = new Set(
     Object.entries(definitions).flatMap(([name, { isSecret }]) => (isSecret === true ? [name] : [])),
@@ -164,7 +164,7 @@ test('secrets stand in no file: what is secret comes from a file that is not her
   }
 });
 
-test('stopping takes no longer than each process is given', () => {
+test('stopping takes no longer than the grace period of each process', () => {
   for (const { where, environment, graceSeconds = 0 } of processes.filter(({ command }) => command === 'serve')) {
     const stopMs = longestStopMs({
       unreadyMs: Number(environment['WUSD_HTTP_SHUTDOWN_DELAY']),
@@ -172,11 +172,11 @@ test('stopping takes no longer than each process is given', () => {
     });
     assert.ok(graceSeconds * 1000 > stopMs, `${where}: ${graceSeconds} s are less than ${stopMs} ms`);
   }
-  // shutDownOnSignal ends it after 10 seconds.
+  // shutDownOnSignal exits after 10 seconds.
   for (const { where, graceSeconds = 0 } of signers) assert.ok(graceSeconds > 10, where);
 });
 
-test('stopping is noticed by the proxies before a node takes no more calls', () => {
+test('stopping is detected by the proxies before a node rejects calls', () => {
   const [, inter = '', fall = ''] = /check inter (\d+)s fall (\d+)/.exec(read('haproxy/haproxy.cfg')) ?? [];
   const [, timeout = ''] = /timeout check (\d+)s/.exec(read('haproxy/haproxy.cfg')) ?? [];
   const delayOf = (way: RegExp): number =>
@@ -185,7 +185,7 @@ test('stopping is noticed by the proxies before a node takes no more calls', () 
         .filter(({ where, command }) => way.test(where) && command === 'serve')
         .map(({ environment }) => Number(environment['WUSD_HTTP_SHUTDOWN_DELAY'])),
     );
-  // A stopping node answers its checks at once: the time of one check is only that of a node that hangs.
+  // A stopping node responds to health checks at once. A check timeout only applies to a hanging node.
   assert.ok(delayOf(/compose|systemd/) > Number(inter) * (Number(fall) + 1) * 1000);
   assert.ok(Number(timeout) > 2);
   const probe = workloads().find(({ resource }) => resource.metadata.name === 'api')?.pod.containers[0].readinessProbe;
@@ -194,7 +194,7 @@ test('stopping is noticed by the proxies before a node takes no more calls', () 
   );
 });
 
-test('ports, paths and commands are those of the code', () => {
+test('ports, paths and commands match the code', () => {
   const wusd = readFileSync(join(root, 'scripts/release/wusd'), 'utf8');
   for (const { where, command } of processes) assert.match(wusd, new RegExp(`^  .*\\b${command}\\b.*\\)`, 'm'), where);
   const app = readFileSync(join(root, 'apps/api/src/composition/app.ts'), 'utf8');
@@ -240,13 +240,13 @@ test('ports, paths and commands agree between the proxy, the services and their 
   for (const { environment, where } of signers) assert.equal(environment['PORT'], '8443', where);
 });
 
-test('as the proxy names the address of a client, the server trusts one proxy', () => {
+test('the server trusts one proxy, which passes the address of the client', () => {
   assert.match(read('haproxy/haproxy.cfg'), /http-request set-header X-Forwarded-For %\[src\]/);
   for (const { environment, where, command } of processes)
     if (command === 'serve') assert.equal(environment['WUSD_TRUSTED_PROXIES'], '1', where);
 });
 
-test('containers are not root, write nowhere, and have no capabilities', () => {
+test('containers are not root, have a read-only file system, and have no capabilities', () => {
   for (const [name, service] of Object.entries(readCompose().services)) {
     assert.match(service.user, /^[1-9]\d*:[1-9]\d*$/, name);
     assert.equal(service.read_only, true, name);
@@ -280,7 +280,7 @@ test('containers are not root, write nowhere, and have no capabilities', () => {
   }
 });
 
-test('with Compose, only the proxy is reached from outside, and the signer and the databases only by who needs them', () => {
+test('with Compose, only the proxy is reachable from outside, and signer and databases only by their clients', () => {
   const { services, networks } = readCompose();
   const published = Object.entries(services).filter(([, { ports }]) => ports !== undefined);
   assert.deepEqual(
@@ -305,7 +305,7 @@ test('with Compose, only the proxy is reached from outside, and the signer and t
     );
 });
 
-test('with Kubernetes, everything is denied but what is named, and only nodes reach the signer', () => {
+test('with Kubernetes, all traffic is denied unless listed, and only nodes reach the signer', () => {
   const policies = readResources().filter(({ kind }) => kind === 'NetworkPolicy');
   const of = (name: string) => policies.find(({ metadata }) => metadata.name === name)?.spec ?? {};
   assert.deepEqual(of('default-deny'), { podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
@@ -320,7 +320,7 @@ test('with Kubernetes, everything is denied but what is named, and only nodes re
   assert.deepEqual(Object.keys(kubernetesSecrets()), ['server', 'owner', 'signer']);
 });
 
-test('with Compose, nothing starts before what it needs', () => {
+test('with Compose, services start after their dependencies', () => {
   const { services } = readCompose();
   const order = ([name, condition]: [string, string]) => ({ [name]: { condition } });
   assert.deepEqual(services['api-1']?.depends_on, {

@@ -1,4 +1,5 @@
-// What the files in deploy/ start, in one shape for all of them: tests compare it with the code, and `npm run soak -- deployment` starts it.
+// The processes that the files in deploy/ start, in one format: tests compare them with the code, and `npm run soak --
+// deployment` starts them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
@@ -6,20 +7,20 @@ import { parse, parseAllDocuments } from 'yaml';
 export const folder = join(import.meta.dirname, '../../deploy');
 export const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
 
-/** Where each process finds its secrets, by their names. */
+/** Folder that contains the secrets of each process, by name. */
 export const secretsFolder = '/run/secrets/';
 
 /** One process of the product. */
 export interface Deployed {
   /** File and service, for messages. */
   where: string;
-  /** What it runs: `wusd <command>`. */
+  /** Command: `wusd <command>`. */
   command: string;
-  /** With `${NAME}` where somebody who installs it has to say something. */
+  /** Contains `${NAME}` where the installer must provide a value. */
   environment: Record<string, string>;
   /** Names of the secrets that it can read. */
   secrets: string[];
-  /** Seconds after which it is killed, once it was told to stop. Undefined where it stops by itself. */
+  /** Seconds from the stop signal to the kill. Undefined if the process exits on its own. */
   graceSeconds: number | undefined;
 }
 
@@ -49,7 +50,7 @@ export interface Compose {
 
 export const readCompose = (): Compose => parse(read('compose.yaml'), { merge: true }) as Compose;
 
-/** The commands of the release's own image. */
+/** Processes that use the release's own image. */
 export function composeProcesses(): Deployed[] {
   return Object.entries(readCompose().services)
     .filter(([, { image }]) => image.includes('wusd-wallet'))
@@ -71,15 +72,15 @@ export const units = [
   'wusd-proxy.service',
 ] as const;
 
-/** All values of a key of a unit, in order. */
+/** All values of a key in a unit file, in order. */
 export const valuesOf = (unit: string, key: string): string[] =>
   [...read(`systemd/${unit}`).matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value);
 
-/** The settings of an environment file that systemd, shells and Compose read. */
+/** Settings of an environment file that systemd, shells and Compose can read. */
 export const namesIn = (file: string): string[] =>
   [...read(file).matchAll(/^([A-Z_]+)=$/gm)].map(([, name = '']) => name);
 
-/** @param instance stands for `%i` */
+/** @param instance value of `%i` */
 function unitProcess(unit: string, instance: string): Deployed {
   const assignments = valuesOf(unit, 'Environment').map((line): [string, string] => {
     const [name = '', ...value] = line.split('=');
@@ -152,13 +153,13 @@ export const readResources = (): Resource[] =>
     parseAllDocuments(read(`kubernetes/${file}`)).map((document) => document.toJS() as Resource),
   );
 
-/** Deployments and jobs, with what their pods are made from. */
+/** Deployments and jobs with their pod templates. */
 export const workloads = (): { resource: Resource; pod: Pod }[] =>
   readResources()
     .filter(({ kind }) => kind === 'Deployment' || kind === 'Job')
     .map((resource) => ({ resource, pod: (resource.spec['template'] as { spec: Pod }).spec }));
 
-/** Names of the files of each Secret, as create-secrets.sh makes it. */
+/** File names of each Secret that create-secrets.sh creates. */
 export function kubernetesSecrets(): Record<string, string[]> {
   const script = read('kubernetes/create-secrets.sh').replaceAll('\\\n', ' ');
   return Object.fromEntries(

@@ -1,4 +1,5 @@
-// Starts what compose.yaml describes without containers: its commands, settings, secrets and proxy, on free ports of this machine.
+// Starts the services of compose.yaml without containers: commands, settings, secrets and proxy, on free ports of this
+// machine.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,20 +9,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../apps/api/src/platform/database/embedded.ts';
 import { composeProcesses, readCompose, secretsFolder } from './deployed.ts';
 
-/** Accounts of the image, and of PostgreSQL where this runs as root. */
+/** Account of the image, and of PostgreSQL if this process runs as root. */
 const isRoot = process.getuid?.() === 0;
 const account = isRoot ? { uid: 10_001, gid: 10_001 } : {};
 const databaseAccount = 65_534;
 
 export interface Topology {
-  /** Where customers open the wallet, through the proxy. */
+  /** URL of the wallet through the proxy. */
   url: string;
   httpPort: number;
   signerPort: number;
   nodes: readonly Node[];
-  /** The certificate of the proxy, PEM. */
+  /** Certificate of the proxy in PEM. */
   certificate: string;
-  /** The folder of make-secrets.sh. */
+  /** Output folder of make-secrets.sh. */
   secrets: string;
   stop(): Promise<void>;
 }
@@ -30,9 +31,9 @@ export interface Node {
   name: string;
   port: number;
   metricsPort: number;
-  /** Ends it as systemd and container engines do. @returns its exit code, and the milliseconds that it took */
+  /** Stops the process like systemd and container engines do. @returns exit code and duration in milliseconds */
   stop(): Promise<{ code: number | null; ms: number }>;
-  /** Starts it again, and waits until it is ready. */
+  /** Starts the process again, and waits until it is ready. */
   start(): Promise<void>;
 }
 
@@ -54,7 +55,7 @@ export const accepts = (port: number): Promise<boolean> =>
       .once('connect', () => socket.destroy());
   });
 
-/** Waits for what nothing tells of. @throws Error after a minute */
+/** Polls a condition. @throws Error after one minute */
 export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 60_000;
   while (!(await holds())) {
@@ -63,7 +64,7 @@ export async function until(what: string, holds: () => Promise<boolean>): Promis
   }
 }
 
-/** Two servers of the PostgreSQL that npm brings, with the certificates of make-secrets.sh, and the logins of logins.sh. */
+/** Two servers of the embedded PostgreSQL, with the certificates of make-secrets.sh and the logins of logins.sh. */
 class Databases {
   readonly #product: string;
   readonly #secrets: string;
@@ -74,7 +75,7 @@ class Databases {
     this.#secrets = secrets;
   }
 
-  /** @param name that of the service @param logins what it has from its first start on */
+  /** @param name service name @param logins SQL for the first start */
   async start(name: string, folder: string, port: number, logins: string): Promise<EmbeddedPostgres> {
     const key = join(this.#secrets, `${name}.key`);
     if (isRoot) chownSync(key, databaseAccount, databaseAccount);
@@ -90,7 +91,7 @@ class Databases {
     return server;
   }
 
-  /** Executes what logins.sh prints, as a superuser. */
+  /** Executes the output of logins.sh as a superuser. */
   execute(server: EmbeddedPostgres, database: string, logins: string): void {
     const script = join(this.#product, 'deploy/postgres/logins.sh');
     const sql = execFileSync('sh', [script, logins], { env: { PATH: process.env.PATH, SECRETS: this.#secrets } });
@@ -104,7 +105,7 @@ class Databases {
   }
 }
 
-/** Secrets as make-secrets.sh makes them, with what others would give. */
+/** Creates secrets with make-secrets.sh, and adds secrets from third parties. */
 function makeSecrets(
   product: string,
   secrets: string,
@@ -128,7 +129,7 @@ function makeSecrets(
   if (isRoot)
     for (const name of globSync('*', { cwd: secrets }))
       if (name !== 'authorities') chownSync(join(secrets, name), 10_001, 10_001);
-  // Certificates are no secrets: PostgreSQL reads them under an account of its own.
+  // Certificates are public, and PostgreSQL reads them with a separate account.
   for (const name of globSync('*postgres.pem', { cwd: secrets })) chmodSync(join(secrets, name), 0o644);
 }
 
@@ -137,8 +138,8 @@ function makeSecrets(
  *
  * @param product the unpacked release
  * @param folder an empty folder
- * @param settings what somebody who installs it has to say, by name
- * @param given secrets that others give, by the names of their files
+ * @param settings values that the installer provides, by name
+ * @param given secrets from third parties, by file name
  */
 export async function startTopology(
   product: string,
@@ -161,7 +162,7 @@ export async function startTopology(
   const url = `https://localhost:${https}`;
   const ownSettings: Record<string, string> = { ...settings, WUSD_PUBLIC_URL: url };
 
-  /** The environment of a service, for this machine. */
+  /** Environment of a service, adapted to this machine. */
   const environmentOf = (name: string, changes: Record<string, string>): Record<string, string> => {
     const service = composeProcesses().find(({ where }) => where === `compose.yaml, ${name}`);
     if (!service) throw new Error(`compose.yaml has no ${name}`);
@@ -176,7 +177,7 @@ export async function startTopology(
       ...(name !== 'signer' && { WUSD_SIGNER_URL: `https://localhost:${signer}` }),
     };
   };
-  // Not synchronously: the calls of a roll go on meanwhile.
+  // Asynchronous, because calls continue during a rolling restart.
   const wusd = async (env: Record<string, string>, ...args: string[]): Promise<void> => {
     const child = spawn(join(product, 'bin/wusd'), args, {
       env,
@@ -218,7 +219,8 @@ export async function startTopology(
     start(join(product, 'bin/wusd'), ['signer'], signerEnvironment);
     await wusd(signerEnvironment, 'ready', '--signer', '60');
 
-    // Customers of test mode, for somebody who can sign in: registration needs a partner that checks identities.
+    // Seeds demo customers of test mode, so that somebody can sign in: registration would need an identity verification
+    // partner.
     const { WUSD_MASTER_KEY_FILE = '', DATABASE_URL_FILE = '' } = environmentOf('api-1', {});
     const seeding = {
       PATH: '/usr/bin:/bin',

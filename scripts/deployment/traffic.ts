@@ -1,4 +1,4 @@
-// Customers during a roll: calls without a pause, event streams, and calls whose body is sent slowly.
+// Client load during a rolling restart: continuous calls, event streams, and calls with slowly sent bodies.
 import { connect, type TLSSocket } from 'node:tls';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -8,7 +8,7 @@ export interface Tally {
   slowestMs: number;
 }
 
-/** Makes calls one after another until the signal. A call fails by throwing. */
+/** Makes sequential calls until the signal. A failed call throws. */
 export async function callUntil(
   stop: AbortSignal,
   calls: readonly (() => Promise<void>)[],
@@ -27,12 +27,12 @@ export async function callUntil(
 
 export interface StreamTally {
   open: number;
-  /** Ended by their node, with the end of the body. */
+  /** Streams that their node ended with the end of the body. */
   ended: number;
   failures: string[];
 }
 
-/** Keeps one event stream open, as plain HTTP: it must be ended by the end of its body, and never by a lost connection. */
+/** Keeps one event stream open over plain HTTP. It must end with the end of its body, never with a lost connection. */
 export async function keepStream(
   stop: AbortSignal,
   openStream: (signal: AbortSignal) => Promise<Response>,
@@ -52,7 +52,7 @@ export async function keepStream(
   }
 }
 
-/** A call of which everything but the last byte of its body is sent. `finish` sends it, and answers the first line of the answer. */
+/** Sends a call except for the last byte of its body. `finish` sends that byte and returns the status line. */
 export async function beginCall(port: number, ca: string): Promise<{ finish(): Promise<string> }> {
   const body = 'grant_type=refresh_token&refresh_token=unknown';
   const socket = await new Promise<TLSSocket>((resolve, reject) => {

@@ -1,9 +1,9 @@
-// Imports of the server as a graph of its layers and of the contexts of its domains.
+// Graph of the server's imports between layers and between domain contexts.
 
 /** Layers of `apps/api/src`, from top to bottom. A layer imports only layers below it. */
 export const layers = ['sandbox', 'composition', 'domains', 'commands', 'ledger', 'gateways', 'platform'] as const;
 
-/** What a room is for, as the picture says it. */
+/** Labels of the layers in the diagram. */
 export const purposes: Record<string, string> = {
   sandbox: 'sandbox: simulators and demo customers, loaded by name in test mode',
   composition: 'composition: createApp, createGateways, settings, queues',
@@ -14,7 +14,7 @@ export const purposes: Record<string, string> = {
   platform: 'platform: database, events, jobs, outbox, HTTP, security',
 };
 
-/** One import of a file by another, paths relative to `apps/api/src`. */
+/** An import between two files, with paths relative to `apps/api/src`. */
 export interface Import {
   from: string;
   to: string;
@@ -25,7 +25,7 @@ export type Edges = ReadonlyMap<string, ReadonlySet<string>>;
 /** The layer of a file, or undefined for entry points. */
 const layerOf = (file: string): string | undefined => layers.find((layer) => file.startsWith(`${layer}/`));
 
-/** The context of a domain's file, e.g. `transfers`. */
+/** The context of a domain file, e.g. `transfers`. */
 const contextOf = (file: string): string | undefined => /^domains\/([\w-]+)\//.exec(file)?.[1];
 
 function edgesBy(imports: readonly Import[], roomOf: (file: string) => string | undefined): Edges {
@@ -47,7 +47,10 @@ export const contextEdges = (imports: readonly Import[]): Edges => edgesBy(impor
 /** Layers of `apps/web/src`, from top to bottom. */
 export const webLayers = ['app', 'routes', 'features', 'shared'] as const;
 
-/** Imports that point to a higher layer, as messages. Files outside the layers, such as entry points, are above all of them. */
+/**
+ * Messages about imports that point to a higher layer. Files outside the layers, such as entry points, are above all of
+ * them.
+ */
 export function upwardImports(imports: readonly Import[], names: readonly string[]): string[] {
   const rank = (file: string): number => names.findIndex((name) => file.startsWith(`${name}/`));
   return imports
@@ -55,7 +58,7 @@ export function upwardImports(imports: readonly Import[], names: readonly string
     .map(({ from, to }) => `${from} imports ${to}, which is above it`);
 }
 
-/** Features of the web app that import each other, as messages. */
+/** Messages about imports between features of the web app. */
 export function crossImports(imports: readonly Import[]): string[] {
   const featureOf = (file: string): string | undefined => /^features\/([\w-]+)\//.exec(file)?.[1];
   return imports
@@ -63,7 +66,7 @@ export function crossImports(imports: readonly Import[]): string[] {
     .map(({ from, to }) => `${from} imports ${to}, which belongs to another feature`);
 }
 
-/** Imports that point up, and cycles of contexts, in words. */
+/** Messages about upward imports and cycles of contexts. */
 export function problems(imports: readonly Import[]): string[] {
   const upward = upwardImports(imports, layers);
   const cycle = findCycle(contextEdges(imports));
@@ -89,7 +92,7 @@ function findCycle(edges: Edges): string[] | undefined {
   return undefined;
 }
 
-/** Whether a room reaches another over at least two edges. */
+/** Whether a longer path (at least two edges) connects two nodes. */
 function isImplied(edges: Edges, from: string, to: string): boolean {
   const seen = new Set<string>();
   const reaches = (room: string): boolean => {
@@ -108,7 +111,7 @@ const lines = (edges: Edges): string[] =>
     )
     .toSorted();
 
-/** The picture as Mermaid. An import that follows from others is not drawn. */
+/** The diagram in Mermaid. Imports that are implied by others are omitted. */
 export function picture(imports: readonly Import[]): string {
   const contexts = [...contextEdges(imports).keys()].toSorted();
   const nodes = layers.filter((layer) => layer !== 'domains').map((layer) => `  ${layer}["${purposes[layer]}"]`);

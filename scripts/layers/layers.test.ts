@@ -12,23 +12,23 @@ const down: Import[] = [
   { from: 'domains/wallet/balances.ts', to: 'platform/clock.ts' },
 ];
 
-test('imports that point down are no problem', () => {
+test('accepts imports that point down', () => {
   assert.deepEqual(problems(down), []);
 });
 
-test('an import that points up is named', () => {
+test('reports an import that points up', () => {
   const upward = { from: 'platform/clock.ts', to: 'domains/wallet/balances.ts' };
   assert.deepEqual(problems([...down, upward]), [
     'platform/clock.ts imports domains/wallet/balances.ts, which is above it',
   ]);
 });
 
-test('a cycle of contexts is named', () => {
+test('reports a cycle of contexts', () => {
   const back = { from: 'domains/wallet/balances.ts', to: 'domains/history/search.ts' };
   assert.match(problems([...down, back]).join('\n'), /Contexts of domains import each other: .*wallet -> history/);
 });
 
-test('an import that follows from others is not drawn', () => {
+test('omits an import that is implied by others', () => {
   const drawn = picture(down);
   assert.match(drawn, /history --> transfers/);
   assert.match(drawn, /transfers --> wallet/);
@@ -36,7 +36,7 @@ test('an import that follows from others is not drawn', () => {
   assert.doesNotMatch(drawn, /composition --> platform/);
 });
 
-test('shared code of the web app that imports a feature is named, and an entry point may import any layer', () => {
+test('reports shared web code that imports a feature, and allows entry points to import any layer', () => {
   const entry = { from: 'main.tsx', to: 'app/App.tsx' };
   const lazy = { from: 'shared/layout/Page.tsx', to: 'features/header/Header.tsx' };
   assert.deepEqual(upwardImports([entry, lazy], webLayers), [
@@ -44,7 +44,7 @@ test('shared code of the web app that imports a feature is named, and an entry p
   ]);
 });
 
-test('a feature that imports another feature is named', () => {
+test('reports a feature that imports another feature', () => {
   const own = { from: 'features/swap/SwapForm.tsx', to: 'features/swap/api.ts' };
   const other = { from: 'features/swap/SwapForm.tsx', to: 'features/wallet/queries.ts' };
   assert.deepEqual(crossImports([own, other]), [

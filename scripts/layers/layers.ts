@@ -1,5 +1,5 @@
-// `node scripts/layers/layers.ts --check` requires that imports of the server and of the web app point down, dynamic ones included,
-// and that the picture in the server's README follows from them. Without `--check` it writes the picture.
+// `node scripts/layers/layers.ts --check` fails if imports of the server or the web app point up (dynamic imports
+// included), or if the diagram in the server's README is outdated. Without `--check` it writes the diagram.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { crossImports, type Import, picture, problems, upwardImports, webLayers } from './graph.ts';

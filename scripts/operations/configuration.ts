@@ -1,5 +1,5 @@
-// docs/operations/configuration.md and the example environment files, made from the definitions that the processes read their settings by.
-// `--check` fails where they differ.
+// Generates docs/operations/configuration.md and the example environment files from the definitions of the settings.
+// `--check` fails if they differ.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { operatorSettings, serverSettings } from '../../apps/api/src/composition/setting-definitions.ts';

@@ -11,7 +11,7 @@ import { loadEnvironment } from '../../packages/server-kit/src/settings/load.ts'
 const read = (name: string): string => readFileSync(join(import.meta.dirname, '../../docs/operations', name), 'utf8');
 const pages = { 'runbooks.md': read('runbooks.md'), 'README.md': read('README.md') };
 
-/** As GitHub makes the anchors of headings. */
+/** Anchors of headings, computed like on GitHub. */
 const anchorsOf = (text: string): string[] =>
   [...text.matchAll(/^#+ (.+)$/gm)].map(
     ([, title = '']) =>
@@ -21,11 +21,11 @@ const anchorsOf = (text: string): string[] =>
         .replaceAll(' ', '-')}`,
   );
 
-/** As a shell splits a command line. */
+/** Splits a command line like a shell. */
 const wordsOf = (line: string): string[] =>
   [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
 
-test('commands in the runbooks are commands of operators', () => {
+test('commands in the runbooks exist', () => {
   for (const text of Object.values(pages)) {
     const lines = [...text.matchAll(/npm run operator -- ([^`\n]+)`/g)].map(([, line = '']) => line);
     assert.ok(lines.length > 0);
@@ -33,7 +33,7 @@ test('commands in the runbooks are commands of operators', () => {
   }
 });
 
-test('no setting of one process is taken for a mistake by another', () => {
+test('no process reports a setting of another process as misspelled', () => {
   const all = [...serverSettings, ...operatorSettings, ...signerSettings];
   const env = Object.fromEntries(Object.keys(settingsOf(all)).map((name) => [name, 'x']));
   for (const own of [serverSettings, [...serverSettings, ...operatorSettings], signerSettings]) {
@@ -43,7 +43,7 @@ test('no setting of one process is taken for a mistake by another', () => {
   }
 });
 
-test('links to sections of the runbooks lead somewhere', () => {
+test('links to sections of the runbooks resolve', () => {
   const anchors = anchorsOf(pages['runbooks.md']);
   for (const [name, text] of Object.entries(pages)) {
     const own = name === 'runbooks.md' ? /\]\((#[^)]+)\)/g : /\]\(runbooks\.md(#[^)]+)\)/g;
@@ -51,7 +51,7 @@ test('links to sections of the runbooks lead somewhere', () => {
   }
 });
 
-test('each alert has a runbook, and tests that it fires and that it is silent', () => {
+test('each alert has a runbook, and tests for firing and for staying silent', () => {
   const anchors = anchorsOf(pages['runbooks.md']);
   const rules = read('alerts.rules.yaml').split('- alert: ').slice(1);
   const [, ...asserted] = read('alerts.test.yaml').split(/(?=alertname: )/);

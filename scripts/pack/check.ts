@@ -1,4 +1,4 @@
-// Checks packages as npm packs them. npm resolves neither catalog: nor workspace:, so the manifest itself must name versions.
+// Checks packages as packed by npm. npm resolves neither catalog: nor workspace:, so manifests must contain versions.
 //
 //   node scripts/pack/check.ts            the package in the working folder: its packed manifest
 //   node scripts/pack/check.ts --install  every published package: npm installs the tarballs, and Node imports each entry
@@ -12,7 +12,7 @@ import { problemsOf, type Manifest } from './manifest.ts';
 import { openRegistry } from './registry.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** The versions that the workspaces share. */
+/** Versions of the workspace catalog. */
 export const { catalog } = parse(readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8')) as {
   catalog: Record<string, string>;
 };
@@ -25,18 +25,18 @@ export function publishedFolders(): string[] {
     .toSorted();
 }
 
-/** The manifest in a folder, not packed. */
+/** The unpacked manifest of a folder. */
 export function manifestIn(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 }
 
-/** Packs with npm, which ships each manifest as it stands, into an empty folder. Returns the tarballs' paths. */
+/** Packs with npm, which does not change manifests, into an empty folder. Returns the paths of the tarballs. */
 async function pack(folders: readonly string[], destination: string): Promise<string[]> {
   await npm(destination, 'pack', ...folders, '--pack-destination', destination);
   return readdirSync(destination).map((file) => join(destination, file));
 }
 
-/** The problems of the packed manifest of the package in a folder. */
+/** Problems of the packed manifest of a folder. */
 export function problemsOfPacked(folder: string): Promise<string[]> {
   return inTemporaryFolder(async (temporary) => {
     const tarballs = await pack([folder], temporary);
@@ -45,7 +45,10 @@ export function problemsOfPacked(folder: string): Promise<string[]> {
   });
 }
 
-/** Installs the tarballs with npm into an empty project, and imports every JavaScript entry there. Rejects if either fails. */
+/**
+ * Installs the tarballs with npm into an empty project and imports every JavaScript entry point. Rejects if either
+ * fails.
+ */
 export function installAndImport(folders: readonly string[]): Promise<void> {
   return inTemporaryFolder(async (temporary) => {
     const tarballs = await pack(folders, temporary);
@@ -65,7 +68,7 @@ export function installAndImport(folders: readonly string[]): Promise<void> {
   });
 }
 
-/** The specifier of each JavaScript entry of an installed package, patterns expanded to the files that were packed. */
+/** Specifiers of all JavaScript entry points of an installed package. Patterns are expanded to the packed files. */
 function entriesOf({ name, exports = {} }: Manifest, project: string): string[] {
   const installed = join(project, 'node_modules', name);
   return Object.entries(exports).flatMap(([entry, target]) => {

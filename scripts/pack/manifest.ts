@@ -9,10 +9,10 @@ export interface Manifest {
   optionalDependencies?: Record<string, string>;
 }
 
-/** What npm resolves for the user of a package. It ignores the development dependencies of a dependency. */
+/** Fields that npm resolves for a user of the package. npm ignores the development dependencies of a dependency. */
 const fields = ['dependencies', 'peerDependencies', 'optionalDependencies'] as const;
 
-/** Every reason why npm cannot install a packed package, or installs another version than the workspace tests. */
+/** Reasons why npm can't install a packed package, or installs other versions than the workspace tests. */
 export function problemsOf(manifest: Manifest, catalog: Record<string, string>): string[] {
   return fields.flatMap((field) =>
     Object.entries(manifest[field] ?? {}).flatMap(([dependency, specifier]) => {
@@ -26,7 +26,10 @@ export function problemsOf(manifest: Manifest, catalog: Record<string, string>):
   );
 }
 
-/** A version, range or tag, or an alias of one. Protocols, paths, URLs and GitHub shorthands contain ":" or "/". */
+/**
+ * Whether it is a version, range or tag, or an alias of one. Protocols, paths, URLs and GitHub shorthands contain ":"
+ * or "/".
+ */
 function isRegistryRange(specifier: string): boolean {
   const range = specifier.replace(/^npm:(@[^/]+\/)?[^/@]+@/, '');
   return !/[:/]/.test(range);

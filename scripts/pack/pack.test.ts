@@ -21,7 +21,7 @@ for (const field of ['dependencies', 'peerDependencies', 'optionalDependencies']
     'owner/repository',
     'git+https://example.com/other.git',
   ]) {
-    test(`a packed manifest with "${specifier}" in ${field} is refused`, () => {
+    test(`rejects a packed manifest with "${specifier}" in ${field}`, () => {
       assert.deepEqual(problemsOf({ ...manifest, [field]: { other: specifier } }, {}), [
         `@wusd/sample: "other" in ${field} is "${specifier}", which npm cannot install from the registry. Write the version.`,
       ]);
@@ -29,12 +29,12 @@ for (const field of ['dependencies', 'peerDependencies', 'optionalDependencies']
   }
 }
 
-test('versions, ranges and aliases of the registry are accepted', () => {
+test('accepts versions, ranges and aliases of the registry', () => {
   const dependencies = { a: '1.2.3', b: '^1.0.0 || >=3 <4', c: 'npm:@scope/other@1.2.3', d: 'npm:other@~2.0.0' };
   assert.deepEqual(problemsOf({ ...manifest, dependencies, peerDependencies: { react: '^19.0.0' } }, {}), []);
 });
 
-test('a dependency must have the version of the catalog, and a peer dependency keeps its range', () => {
+test('requires the catalog version for a dependency, and accepts the range of a peer dependency', () => {
   const versions = { ...manifest, dependencies: { qr: '0.6.0' }, peerDependencies: { react: '^19.0.0' } };
   assert.deepEqual(problemsOf(versions, { qr: '0.7.0', react: '19.3.1' }), [
     '@wusd/sample: "qr" in dependencies is "0.6.0", but the catalog in pnpm-workspace.yaml has "0.7.0". Both must be the same version.',
@@ -43,12 +43,12 @@ test('a dependency must have the version of the catalog, and a peer dependency k
 });
 
 for (const folder of publishedFolders()) {
-  test(`npm can install what the manifest of ${basename(folder)} names, in the versions of the catalog`, () => {
+  test(`npm can install the dependencies of ${basename(folder)} in the versions of the catalog`, () => {
     assert.deepEqual(problemsOf(manifestIn(folder), catalog), []);
   });
 }
 
-test('the check reads the packed manifest of the folder, and finds a catalog: there', async (t) => {
+test('reads the packed manifest of the folder, and finds a catalog: specifier there', async (t) => {
   const copy = mkdtempSync(join(tmpdir(), 'wusd-pack-test-'));
   t.after(() => rmSync(copy, { recursive: true }));
   const [folder] = publishedFolders();
@@ -60,7 +60,7 @@ test('the check reads the packed manifest of the folder, and finds a catalog: th
   assert.match((await problemsOfPacked(copy)).join('\n'), /"other" in dependencies is "catalog:"/);
 });
 
-test('the registry of the check offers what is installed, and nothing else', async (t) => {
+test('the test registry offers only installed packages', async (t) => {
   const store = mkdtempSync(join(tmpdir(), 'wusd-registry-test-'));
   const folder = join(store, 'a@1.2.3/node_modules/@scope/a');
   mkdirSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-// An npm registry on loopback that offers what the workspace has installed, so that a check by npm needs no network.
+// A local npm registry with the installed packages, so that npm can check packages without a network.
 import { spawn } from 'node:child_process';
 import { globSync, lstatSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -8,10 +8,13 @@ import type { Manifest } from './manifest.ts';
 
 type Installed = Map<string, Map<string, { manifest: Manifest; folder: string }>>;
 
-/** On Linux, pnpm links equal files to one; tar would write the second as a link, which npm leaves out. Elsewhere it clones them. */
+/**
+ * On Linux, pnpm hard-links equal files. tar would archive the second as a link, which npm ignores. Other systems clone
+ * files.
+ */
 const wholeFiles = process.platform === 'linux' ? ['--hard-dereference'] : [];
 
-/** Serves the packages below a pnpm store folder until it is closed. */
+/** Serves the packages of a pnpm store folder until closed. */
 export async function openRegistry(store: string): Promise<{ url: string; close: () => Promise<void> }> {
   const installed = installedIn(store);
   const server = createServer((request, response) => {
@@ -25,7 +28,7 @@ export async function openRegistry(store: string): Promise<{ url: string; close:
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify(packument(name, versions, url)));
     } else {
-      // npm drops the first folder of a tarball, whatever it is called.
+      // npm drops the first folder of a tarball, regardless of its name.
       const { folder } = chosen;
       const tar = spawn('tar', ['-cz', ...wholeFiles, '-C', dirname(folder), basename(folder)]);
       tar.stdout.pipe(response);
@@ -47,7 +50,7 @@ function installedIn(store: string): Installed {
   const installed: Installed = new Map();
   for (const file of globSync(['*/node_modules/*/package.json', '*/node_modules/@*/*/package.json'], { cwd: store })) {
     const folder = dirname(join(store, file));
-    // A link leads to a package that is met in its own folder.
+    // Skip links: the package is found in its own folder.
     if (lstatSync(folder).isSymbolicLink()) continue;
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
     const versions = installed.get(manifest.name) ?? new Map();
@@ -56,7 +59,7 @@ function installedIn(store: string): Installed {
   return installed;
 }
 
-/** What a registry says of a package: https://github.com/npm/registry/blob/main/docs/responses/package-metadata.md */
+/** Registry metadata of a package: https://github.com/npm/registry/blob/main/docs/responses/package-metadata.md */
 function packument(name: string, versions: NonNullable<ReturnType<Installed['get']>>, url: string) {
   return {
     name,

@@ -1,4 +1,4 @@
-// A copy of the sources in which recipes are tried: it compiles and tests against its own contract and messages.
+// Copies the sources to apply recipes to them. The copy compiles and tests against its own contract and messages.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,16 +12,16 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const packages = ['packages/api-sdk', 'packages/i18n'];
 const unbuilt = ['packages/server-kit', 'packages/payouts'];
 const workspaces = [...packages, ...unbuilt, 'apps/api', 'apps/web', 'apps/storybook'];
-/** Copied for patches to edit, and neither compiled nor tested. */
+/** Copied so that patches can edit them, but neither compiled nor tested. */
 const sources = ['packages/ui-kit/src', 'e2e/support'];
 const built = ['node_modules', 'dist', '.cache', 'storybook-static'];
-/** The test of sizes imports scripts that the copy lacks. */
+/** The size test imports scripts that the copy lacks. */
 const leftOut = new Set([...built, 'public', 'stories', 'answers', 'size.test.ts']);
 
-/** @returns its folder, which the caller removes */
+/** @returns the copy's folder, which the caller must remove */
 export function copySources(): string {
   const copy = mkdtempSync(join(tmpdir(), 'wusd-recipes-'));
-  // PostgreSQL runs as another account where the tests run as root.
+  // If the tests run as root, PostgreSQL runs with another account.
   chmodSync(copy, 0o755);
   cpSync(join(root, 'tsconfig.base.json'), join(copy, 'tsconfig.base.json'));
   for (const folder of [...workspaces, ...sources])
@@ -34,7 +34,7 @@ export function copySources(): string {
   return copy;
 }
 
-/** The compiler reads the sources of packages, which need no declarations then. */
+/** The compiler reads the sources of packages, so no declarations are needed. */
 function resolveSources(copy: string, folder: string): void {
   const sdk = (path: string): string[] => [join(copy, 'packages/api-sdk/src', path)];
   const paths = {
@@ -54,15 +54,18 @@ function resolveSources(copy: string, folder: string): void {
   };
   const file = join(copy, folder, 'tsconfig.json');
   const config = JSON.parse(readFileSync(file, 'utf8')) as { compilerOptions: object; include: string[] };
-  // The SDK's sources name types of the DOM, which the server otherwise reads as declarations.
+  // The SDK's sources use DOM types, which the server otherwise gets from declarations.
   const lib = ['ES2025', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'];
   config.compilerOptions = { ...config.compilerOptions, paths, lib };
-  // The registries have no part in stories.
+  // Stories do not use the registries.
   if (folder === 'apps/storybook') config.include = ['.storybook/preview.tsx'];
   writeFileSync(file, JSON.stringify(config));
 }
 
-/** Generates the SDK from the contract. Records it as released before, as recipes ask: clients see new values in answers. */
+/**
+ * Generates the SDK from the contract, and records the contract as the released one, as recipes require for new values
+ * in responses.
+ */
 export function generateSdk(copy: string): void {
   run(copy, 'packages/api-sdk', ['scripts/release-contract.ts']);
   run(copy, 'packages/api-sdk', ['scripts/generate.ts']);
@@ -90,12 +93,12 @@ export function compile(copy: string, folders: readonly string[]): CompileError[
   });
 }
 
-/** Parses the messages, which the compiler and the tests read as files. */
+/** Compiles the messages, which the compiler and the tests read as files. */
 export function compileMessages(copy: string): void {
   run(copy, 'packages/i18n', ['scripts/compile.ts']);
 }
 
-/** Builds the packages for the tests, which import them as Node does. */
+/** Builds the packages for tests that import them through Node.js resolution. */
 export async function buildPackages(copy: string): Promise<void> {
   await Promise.all(
     packages.map((folder) =>
@@ -111,7 +114,7 @@ export async function buildPackages(copy: string): Promise<void> {
   );
 }
 
-/** @returns what the tests said, where one of them failed */
+/** @returns output of the tests if one of them failed */
 export function runTests(copy: string, folder: string, files: readonly string[]): string | undefined {
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=agent', '--testTimeout=60000', ...files];
   const { status, output } = execute(join(copy, folder), process.execPath, vitest);
@@ -128,7 +131,7 @@ function execute(cwd: string, command: string, args: readonly string[]): { statu
     cwd,
     encoding: 'utf8',
     maxBuffer: 2 ** 26,
-    // Snapshots that are new or left over fail, as in continuous integration.
+    // New and obsolete snapshots fail, as in continuous integration.
     env: { ...process.env, CI: 'true', NODE_TEST_CONTEXT: undefined, NO_COLOR: '1' },
   });
   return { status, output: stdout + stderr };

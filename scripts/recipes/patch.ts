@@ -1,14 +1,14 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A replacement of the one place that `find` matches, or of every place where it is global. */
+/** Replaces the only match of `find`, or every match if it is global. */
 export interface Edit {
   file: string;
   find: RegExp;
   replace: string | ((match: string) => string);
 }
 
-/** A file that the recipe adds, written from one that exists. */
+/** A new file that the recipe derives from an existing file. */
 export interface NewFile {
   file: string;
   from: string;
@@ -16,21 +16,21 @@ export interface NewFile {
 }
 
 export interface Patch {
-  /** What is added, as it appears in errors of the type check. */
+  /** The new key, as it appears in errors of the type check. */
   key: string;
-  /** To the files that define the registry. The compiler leads to the others. */
+  /** Edits of the files that define the registry. The compiler reports the other files. */
   definition: readonly Edit[];
   rest: readonly (Edit | NewFile)[];
 }
 
-/** Files that a patch changes or adds, each once. */
+/** Files that a patch changes or adds, without duplicates. */
 export const filesOf = ({ definition, rest }: Patch): string[] =>
   [...new Set([...definition, ...rest].map(({ file }) => file))].toSorted();
 
 /**
  * Applies edits to the sources in a folder.
  *
- * @throws Error where the text to replace is missing or there more than once
+ * @throws Error unless the text to replace occurs exactly once
  */
 export function apply(folder: string, edits: readonly (Edit | NewFile)[]): void {
   for (const edit of edits) {
@@ -50,7 +50,7 @@ export function apply(folder: string, edits: readonly (Edit | NewFile)[]): void 
   }
 }
 
-/** Takes the definitions of patches back, by copying the files that they are in from other sources. */
+/** Reverts the definitions of patches by copying their files from other sources. */
 export function restore(folder: string, from: string, patches: readonly Patch[]): void {
   for (const { file } of patches.flatMap(({ definition }) => definition)) cpSync(join(from, file), join(folder, file));
 }

@@ -1,4 +1,4 @@
-// The recipes of docs/recipes as edits of the sources, each with a made-up key.
+// The recipes of docs/recipes as edits of the sources, each with a fictional key.
 import type { Edit, Patch } from './patch.ts';
 
 const api = 'apps/api/src';
@@ -10,14 +10,14 @@ const contractTest = 'packages/api-sdk/test/contract.test.ts';
 const languages = 'packages/i18n/src/languages.ts';
 const messages = (language: string): string => `packages/i18n/src/messages/${language}.json`;
 
-/** Inserts lines at the beginning of an object literal, found by the name of its constant. */
+/** Inserts lines at the beginning of an object literal, identified by the name of its constant. */
 const entry = (file: string, constant: string, lines: string): Edit => ({
   file,
   find: new RegExp(String.raw`(?<=const ${constant}\b.* = \{\n)`),
   replace: lines,
 });
 
-/** Text that stands on the page of the product in each language: it counts networks and currencies. */
+/** Text of the product page in each language that contains counts of networks and currencies. */
 const counted = (key: string): Edit[] =>
   ['en_US', 'zh_CN', 'th_TH'].map((language) => ({
     file: messages(language),
@@ -221,7 +221,7 @@ const partnerBank: Patch = {
   ],
 };
 
-/** Ends every message of the made-up language, and is its word for every term of the glossary. */
+/** Ends every message of the fictional language, and is its translation of every glossary term. */
 const mark = '·';
 const areas = [
   'base',
@@ -353,7 +353,7 @@ const profileField: Patch = {
   ],
 };
 
-/** In the order in which they are applied: a crypto currency and a rail extend each row of tables, those that others add included. */
+/** In the order of application: a crypto currency and a rail also extend the table rows that other patches add. */
 export const patches = {
   'fiat currency': fiatCurrency,
   network,

@@ -51,13 +51,13 @@ const tests: Record<string, string[]> = {
   'apps/api': ['test/registries.test.ts'],
 };
 
-/** Their keys are columns of tables whose rows other recipes add. */
+/** Recipes whose keys are columns of tables to which other recipes add rows. */
 const addsColumns: readonly Name[] = ['crypto currency', 'rail'];
 
 const copy = copySources();
 after(() => remove(copy));
 
-/** Rows of the table "Files touched" of a recipe. Where it has a column "For", those of one kind of currency. */
+/** Rows of the table "Files touched" of a recipe. If there is a column "For", only rows of one kind of currency. */
 function rowsOf(name: Name): { file: string; foundBy: string }[] {
   const page = readFileSync(new URL(`../../docs/recipes/${pages[name]}.md`, import.meta.url), 'utf8');
   const [, section = ''] = /^## Files touched\n(.*?)^## /ms.exec(page) ?? [];
@@ -67,16 +67,16 @@ function rowsOf(name: Name): { file: string; foundBy: string }[] {
     if (file === undefined || !line.startsWith('| `')) return [];
     const [kind, foundBy] = hasKinds ? cells : ['both', ...cells];
     const isOfKind = kind === 'both' || kind === name.split(' ')[0];
-    // The messages of a language are named after it, and the recipe's example is Indonesian.
+    // Message files are named after their language. The recipe's example is Indonesian.
     return isOfKind ? [{ file: file.replace('id_ID', patches[name].key), foundBy: foundBy ?? '' }] : [];
   });
 }
 
-/** Files with an error that names the key. Of the errors that follow in the same file, some do not. */
+/** Files with an error that names the key. Further errors in the same file may not name it. */
 const ledTo = (errors: readonly CompileError[], name: Name): string[] =>
   [...new Set(errors.filter(({ text }) => text.includes(patches[name].key)).map(({ file }) => file))].toSorted();
 
-/** Errors with the recipes whose keys they name. */
+/** Errors with the recipes whose keys they mention. */
 const attributed = (errors: readonly CompileError[]): string[] =>
   errors.map(({ text }) => {
     const named = names.filter((name) => text.includes(patches[name].key));
@@ -104,10 +104,10 @@ test('each recipe lists the files that its patch touches', () => {
     );
 });
 
-test('a key that is new to the contract leads the compiler to exactly the files that its recipe lists', () => {
+test('a new key in the contract causes compiler errors in exactly the files that its recipe lists', () => {
   const addsRows = names.filter((name) => !addsColumns.includes(name));
   compileMessages(copy);
-  // Apart, because a missing column of a table hides that a row is missing, and the other way round.
+  // Applied separately, because a missing column of a table hides a missing row and vice versa.
   applied('definition', ...addsRows);
   generateSdk(copy);
   const errors = compile(copy, ['packages/i18n', 'apps/api']);
@@ -126,7 +126,7 @@ test('a key that is new to the contract leads the compiler to exactly the files 
   assert.deepEqual(attributed(errors.filter(({ file }) => !listed.has(file))), []);
 });
 
-test('with the patches of all recipes every part compiles, and the tests of the registries pass', async () => {
+test('with all patches every part compiles, and the registry tests pass', async () => {
   restore(copy, root, Object.values(patches));
   applied('definition', ...names);
   applied('rest', ...names);

@@ -1,5 +1,5 @@
-// Makes one tarball of the product for this platform: the server, the signer, the web app, what they need from npm, and Node. It starts on a
-// Debian with neither npm nor network.
+// Builds one tarball of the product for this platform: the server, the signer, the web app, their npm dependencies, and
+// Node.js. It starts on a Debian system without npm or a network.
 //
 //   node scripts/release/build.ts [folder of the tarball]      the web app must have been built
 import { execFileSync } from 'node:child_process';
@@ -26,7 +26,7 @@ const { version, packageManager } = JSON.parse(readFileSync(join(root, 'package.
 export const platform = `${process.platform}-${process.arch}`;
 const name = `wusd-wallet-${version}-${platform}`;
 
-/** Folders and files of the product. Tests and their doubles are left out. */
+/** Folders and files of the product, without tests and test doubles. */
 const contents = [
   'LICENSE',
   'package.json',
@@ -53,7 +53,7 @@ const contents = [
 ];
 const isShipped = (path: string): boolean => !/\.test\.ts$|\/\.(report|readme)$|\.map$/.test(path);
 
-/** Installed files that nothing reads at run time. Licences stay. */
+/** Installed files that are not used at run time. Licences stay. */
 const unread = ['**/*.map', '**/*.d.ts', '**/*.d.mts', '**/*.d.cts', '**/*.flow'];
 
 function pnpm(folder: string, ...args: string[]): void {
@@ -68,7 +68,7 @@ function install(folder: string): void {
     rmSync(join(store, file), { force: true });
 }
 
-/** A line for each installed package. Its own licence text is in its folder. */
+/** One line for each installed package. Its licence text is in its folder. */
 function licences(folder: string): string {
   const manifests = globSync('node_modules/.pnpm/*/node_modules/{*,@*/*}/package.json', { cwd: folder });
   const lines = manifests.flatMap((file) => {
@@ -86,7 +86,7 @@ function licences(folder: string): string {
 
 const digestOf = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
 
-/** Digests of all files but those of node_modules' links, as `sha256sum --check` reads them. */
+/** SHA-256 digests of all files except links in node_modules, in the format of `sha256sum --check`. */
 function checksums(folder: string): string {
   const files = globSync('**/*', { cwd: folder, exclude: (path) => path === 'SHA256SUMS' }).filter((file) => {
     const path = join(folder, file);

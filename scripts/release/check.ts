@@ -1,4 +1,4 @@
-// Builds the tarball, unpacks it into an empty folder, and uses it there with an empty environment.
+// Builds the tarball, unpacks it into an empty folder, and runs it there with an empty environment.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { buildRelease } from './build.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'wusd-release-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-// PostgreSQL does not run as root, and then the account that it runs under has to reach its data here.
+// PostgreSQL does not run as root. Its account must be able to access its data here.
 chmodSync(folder, 0o755);
 const tarball = buildRelease(join(folder, 'built'));
 const destination = join(folder, 'unpacked');
@@ -20,7 +20,7 @@ const [name = ''] = readdirSync(destination);
 const product = join(destination, name);
 execFileSync('sha256sum', ['--quiet', '--check', 'SHA256SUMS'], { cwd: product });
 
-/** No npm, no Node and no settings but these. */
+/** No npm, no Node.js and no other settings. */
 const environment = { PATH: '/usr/bin:/bin', WUSD_DATA_FOLDER: join(folder, 'data'), PORT: '0' };
 const wusd = (...args: string[]): string =>
   execFileSync(join(product, 'bin/wusd'), args, { env: environment, encoding: 'utf8', cwd: '/' });
@@ -31,7 +31,7 @@ assert.match(wusd('signer', '--help'), /WUSD_SIGNER_POLICY_FILE/);
 assert.match(wusd('operator', 'guide'), /guide withdrawals/);
 assert.match(wusd('check'), /test mode simulates all of them/);
 
-// Test mode: on the embedded database, with everything outside simulated.
+// Test mode: embedded database and simulated external services.
 const server = spawn(join(product, 'bin/wusd'), ['serve'], {
   env: environment,
   cwd: '/',

@@ -1,5 +1,5 @@
-// Runs `npm test` in a clone of the last commit, in a Debian that has only Node and npm, as an ordinary user with an empty
-// environment: programs and libraries that developers' machines happen to have are missing there.
+// Runs `npm test` in a clone of the last commit, on a Debian system with only Node.js and npm, as an ordinary user with
+// an empty environment. It detects dependencies on programs and libraries that only developers' machines have.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ const run = (program: string, ...args: string[]): void => void execFileSync(prog
 
 run('debootstrap', '--variant=minbase', 'bookworm', debian);
 
-// The Node of the machine, not the one that the project brings.
+// Uses the machine's Node.js, not the version of the project.
 const path = (process.env.PATH ?? '')
   .split(delimiter)
   .filter((folder) => !folder.includes('node_modules'))

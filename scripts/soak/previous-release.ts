@@ -1,5 +1,5 @@
-// Runs the API tests of the release before against the schema of this commit: both releases run during a deployment. The release
-// before is the newest tag; until there is one, the commit before.
+// Runs the API tests of the previous release with the schema of this commit, because both releases run during a
+// deployment. The previous release is the newest tag, or the previous commit if there is no tag.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,19 +9,19 @@ const root = join(import.meta.dirname, '../..');
 const copy = join(root, '.cache/previous-release');
 const migrations = 'apps/api/src/platform/database/migrations';
 const functions = 'apps/api/src/ledger/sql';
-/** What the schema consists of. */
+/** Files that define the schema. */
 const schema = [
   migrations,
   functions,
   'apps/api/src/ledger/functions.ts',
   'apps/api/src/platform/database/create_time_partitions.sql',
 ];
-/** Tests about the schema itself, which compare it with the code of its own release. */
+/** Tests of the schema itself, which compare it with the code of their own release. */
 const schemaTests = ['schema', 'sharding', 'partitions', 'migrations'];
 
 const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
 
-/** What a release may not do to the schema of a released one. */
+/** Changes that a release must not make to a released schema. */
 export function forbiddenChanges(
   changed: readonly string[],
   before: readonly string[],
@@ -41,7 +41,7 @@ function main(): number {
   const tag = spawnSync('git', ['describe', '--tags', '--abbrev=0'], { cwd: root, encoding: 'utf8' }).stdout.trim();
   const release = tag === '' ? 'HEAD^' : tag;
   console.log(`The release before: ${release} (${git('rev-parse', '--short', release)})`);
-  // Until the first release the initial migration may change.
+  // The initial migration may change until the first release.
   if (tag !== '') {
     const before = git('ls-tree', '--name-only', tag, `${migrations}/`).split('\n');
     const now = readdirSync(join(root, migrations));

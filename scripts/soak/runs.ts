@@ -1,6 +1,6 @@
-// The long runs behind `npm run soak`. Each one is a launcher command with more work than the suite gives it.
+// The long runs of `npm run soak`. Each is a launcher command with a higher workload than in the suite.
 
-/** A program that a run starts and that npm does not bring. One of `names` must be on the PATH. */
+/** A program that a run needs and that is not an npm package. One of `names` must be on the PATH. */
 export interface Program {
   names: readonly string[];
   debianPackage: string;
@@ -11,14 +11,17 @@ export interface SoakRun {
   purpose: string;
   /** Arguments of `node scripts/launch.mjs`. */
   command: readonly string[];
-  /** Settings and their defaults, `randomSeed` among them; a variable that is already set wins. */
+  /**
+   * Environment variables and their defaults, which may be `randomSeed`. Variables that are already set take
+   * precedence.
+   */
   settings: Readonly<Record<string, number | string>>;
   programs: readonly Program[];
-  /** Whether it has to be started as root. */
+  /** Whether the run must be started as root. */
   needsRoot?: boolean;
 }
 
-/** Stands for a new random seed, which the run prints and records. */
+/** Placeholder for a new random seed, which the run prints and records. */
 export const randomSeed = 'random seed';
 
 const git: Program = { names: ['git'], debianPackage: 'git' };

@@ -22,37 +22,37 @@ function folderWith(program: string): string {
   return folder;
 }
 
-test('a missing program is named with the Debian package that brings it', () => {
+test('names the Debian package of a missing program', () => {
   assert.deepEqual(missing(needy, bare), [
     'gadget or gadget-esr is not on the PATH. On Debian: apt-get install gadget-tools',
   ]);
   assert.deepEqual(missing({ ...needy, needsRoot: true }, bare).slice(1), ['It must be started as root.']);
 });
 
-test('any one of the names is enough', () => {
+test('accepts any of the names of a program', () => {
   assert.deepEqual(missing(needy, { path: `/nowhere:${folderWith('gadget-esr')}`, isRoot: false }), []);
 });
 
-test('a run whose program is missing fails and starts nothing', () => {
+test('fails and starts nothing if a program is missing', () => {
   assert.equal(main(['needy'], [needy], bare), 1);
 });
 
-test('a run that fails makes the command fail', () => {
+test('exits with an error if a run fails', () => {
   assert.notEqual(main(['needy'], [needy], { path: folderWith('gadget'), isRoot: false }), 0);
 });
 
-test('an unknown name fails and no name lists the runs', () => {
+test('fails for an unknown name, and lists the runs without a name', () => {
   assert.equal(main(['unknown'], [needy], bare), 1);
   assert.equal(main([], [needy], bare), 0);
   assert.match(describe([needy], bare), /needy {2}Needs a program\n\s+ROUNDS: 7\n[^]*missing: gadget/);
 });
 
-test('settings come from the environment, else from the run, and a seed is drawn anew', () => {
+test('reads settings from the environment, else from the run, and generates a new seed', () => {
   assert.deepEqual(settingsOf(needy, { SEED: '5' }), { ROUNDS: '7', SEED: '5' });
   assert.match(settingsOf(needy, {})['SEED'] ?? '', /^\d+$/);
 });
 
-test('a result replaces the row of its run and keeps the others', () => {
+test('replaces the row of a run and keeps the others', () => {
   const table = '# Runs\n\n| Run | Command |\n|---|---|\n| other | x |\n| needy | old |\n';
   const result = { name: 'needy', command: 'c', result: 'passed', minutes: '1.0', date: 'd', machine: 'm' };
   const updated = withResult(table, result);
@@ -61,7 +61,7 @@ test('a result replaces the row of its run and keeps the others', () => {
   assert.match(withResult(table, { ...result, name: 'new' }), /old \|\n\| new \| `c`/);
 });
 
-test('every run has its row in docs/soak.md, and turbo passes its settings on', () => {
+test('every run has a row in docs/soak.md, and turbo passes its settings', () => {
   const root = join(import.meta.dirname, '../..');
   const documented = readFileSync(join(root, 'docs/soak.md'), 'utf8');
   const { globalPassThroughEnv } = JSON.parse(readFileSync(join(root, 'turbo.json'), 'utf8')) as {
@@ -74,7 +74,7 @@ test('every run has its row in docs/soak.md, and turbo passes its settings on', 
   }
 });
 
-test('a released migration may not change, and a changed function of the ledger needs a new number', () => {
+test('a released migration must not change, and a changed ledger function needs a new number', () => {
   const folder = 'apps/api/src/platform/database/migrations';
   const [first, second] = [`${folder}/0001_initial.sql`, `${folder}/0002_note.sql`];
   const hold = 'apps/api/src/ledger/sql/ledger_hold.sql';

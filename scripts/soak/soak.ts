@@ -1,5 +1,5 @@
-// `npm run soak` lists the long runs; `npm run soak -- <name>` checks what a run needs, then starts it.
-// With `--record` the result replaces the run's row in docs/soak.md.
+// `npm run soak` lists the long runs. `npm run soak -- <name>` checks the requirements of a run, then starts it. With
+// `--record`, the result replaces the run's row in docs/soak.md.
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { accessSync, constants, readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { randomSeed, runs as allRuns, type SoakRun } from './runs.ts';
 const root = join(import.meta.dirname, '../..');
 const resultsFile = join(root, 'docs/soak.md');
 
-/** The parts of the machine that a run depends on; tests pass their own. */
+/** Properties of the machine that runs depend on; tests pass their own. */
 export interface Machine {
   path: string;
   isRoot: boolean;
@@ -27,7 +27,7 @@ function isOnPath(program: string, path: string): boolean {
   });
 }
 
-/** One sentence for each thing that the run needs and the machine lacks, with the Debian package that brings it. */
+/** One sentence for each missing requirement of a run, with its Debian package. */
 export function missing(run: SoakRun, machine: Machine): string[] {
   const programs = run.programs
     .filter(({ names }) => !names.some((name) => isOnPath(name, machine.path)))
@@ -38,7 +38,7 @@ export function missing(run: SoakRun, machine: Machine): string[] {
   return run.needsRoot && !machine.isRoot ? [...programs, 'It must be started as root.'] : programs;
 }
 
-/** The environment variables of one run: the caller's where they are set, else the run's defaults. */
+/** Environment variables of a run: the caller's values, else the run's defaults. */
 export function settingsOf(run: SoakRun, env: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(
     Object.entries(run.settings).map(([name, value]) => [
@@ -48,7 +48,7 @@ export function settingsOf(run: SoakRun, env: NodeJS.ProcessEnv): Record<string,
   );
 }
 
-/** A list of the runs, one line each, with what the machine lacks for them. */
+/** A list of the runs, one line each, with the missing requirements of this machine. */
 export function describe(runs: readonly SoakRun[], machine: Machine): string {
   const width = Math.max(...runs.map(({ name }) => name.length));
   const lines = runs.flatMap((run) => [
@@ -68,7 +68,7 @@ export interface Result {
   machine: string;
 }
 
-/** The Markdown table with this result in the row of its run; the row is added where there is none. */
+/** Replaces the run's row in the Markdown table with the result, or adds a row. */
 export function withResult(markdown: string, result: Result): string {
   const { name, command, result: outcome, minutes, date, machine } = result;
   const row = `| ${name} | \`${command}\` | ${outcome} | ${minutes} | ${date} | ${machine} |`;
@@ -80,7 +80,7 @@ export function withResult(markdown: string, result: Result): string {
 }
 
 function describeMachine(): string {
-  // A machine without git can still run it.
+  // The run also works without git.
   const { stdout } = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' });
   const commit = (stdout ?? '').trim() || 'unknown';
   const gigabytes = Math.round(totalmem() / 2 ** 30);

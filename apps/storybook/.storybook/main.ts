@@ -11,7 +11,7 @@ const config: StorybookConfig = {
     '../../../packages/ui-kit/src/**/*.stories.tsx',
   ],
   addons: [
-    // Tables are none of Markdown's first syntax.
+    // Basic Markdown has no tables.
     {
       name: '@storybook/addon-docs',
       options: { mdxPluginOptions: { mdxCompileOptions: { remarkPlugins: [remarkGfm] } } },
@@ -23,12 +23,12 @@ const config: StorybookConfig = {
   typescript: { reactDocgen: 'react-docgen' },
   viteFinal: (vite) => ({
     ...vite,
-    // Brings what stands between the screens and a server that is not there.
+    // Intercepts the requests of screens, which have no server here.
     plugins: [...(vite.plugins ?? []), msw({ mode: 'worker-only' })],
     build: {
       ...vite.build,
       rolldownOptions: {
-        // "use client" says nothing in a bundle for browsers; a warning for each would bury those that matter.
+        // "use client" has no effect in browser bundles. Its warnings would hide relevant ones.
         onLog: (level, log, report) => {
           if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);
         },

@@ -12,21 +12,22 @@ import { useEffect } from 'react';
 import { configure } from 'storybook/test';
 import { enhanceControls } from '../controls.ts';
 
-// How long `findBy…` and `waitFor` wait, e.g. for a component that is loaded on demand. A slow machine must fail no story that works.
+// Time limit of `findBy…` and `waitFor`, e.g. for a component that is loaded on demand. A slow machine must not fail a
+// correct story.
 configure({ asyncUtilTimeout: 20_000 });
 
 document.documentElement.dataset['typeface'] = '';
 
 const catalogues: Record<Language | 'en_XA', unknown> = { en_US: enUs, zh_CN: zhCn, th_TH: thTh, en_XA: enXa };
 
-/** Theme on the root and words around the story, as the toolbar says. */
+/** Applies theme and language of the toolbar to the story. */
 const surroundings: Decorator = function Surroundings(Story, { globals }) {
   const theme = String(globals['theme']);
   const language = String(globals['language']);
   useEffect(() => {
     document.documentElement.dataset['theme'] = theme;
   }, [theme]);
-  // Dates and amounts are formatted as was chosen; who reads the pseudo-locale has chosen nothing else.
+  // Dates and amounts use the chosen language. The pseudo-locale uses the default language.
   useEffect(() => chosen.set(isLanguage(language) ? language : defaultLanguage), [language]);
   return (
     <Messages language={language} catalogue={catalogues[isLanguage(language) ? language : 'en_XA'] as Catalogue}>
@@ -57,7 +58,8 @@ const preview: Preview = {
   parameters: {
     a11y: {
       test: 'error',
-      // The light theme is held to every rule. Another one has the same elements in other colours.
+      // The light theme is checked against every rule. The dark theme has the same elements, so only contrast is
+      // checked.
       ...(import.meta.env['VITE_STORY_THEME'] === 'dark' && { options: { runOnly: ['color-contrast'] } }),
     },
     controls: { expanded: true },

@@ -6,7 +6,10 @@ import light from '../../../packages/ui-kit/tokens/light.tokens.json' with { typ
 const tokens = { light, dark };
 const title = 'WUSD Wallet';
 
-/** Storybook's own frame in the product's colours. It has no CSS variables, so they are read from the tokens themselves. */
+/**
+ * Storybook's own frame in the product's colours. It does not support CSS variables, so the values are read from the
+ * tokens.
+ */
 export function themeOf(base: 'light' | 'dark'): ThemeVars {
   const { color } = tokens[base];
   const hex = (role: keyof typeof color): string => color[role].$value.hex;

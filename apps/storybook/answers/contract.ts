@@ -5,22 +5,22 @@ import addFormats from 'ajv-formats';
 import { http, HttpResponse, type HttpHandler } from 'msw/http';
 import { errorMessage, withServerMessages } from './server-messages.ts';
 
-/** What an operation answers with where it succeeds. */
+/** The successful result of an operation. */
 export type Result<Name extends keyof operations> = operations[Name]['responses'] extends {
   200: { content: { 'application/json': { result: infer T } } };
 }
   ? T
   : never;
 
-/** One of the errors that the contract lists for an operation; one that never comes; one that a lost connection leaves. */
+/** A failure of a call: an error that the contract lists for the operation, no response, or a lost connection. */
 export type Failing = { fails: string } | 'never' | 'offline';
-/** By what was asked: the body in JSON, where there is one. */
+/** The parsed JSON body of the request, if there is one. */
 type Asking<Name extends keyof operations> = operations[Name] extends {
   requestBody?: { content: { 'application/json': infer T } };
 }
   ? T
   : never;
-/** Of a story. What is left out is answered with the example that the contract itself gives. */
+/** Responses of a story. Omitted operations respond with the contract's example. */
 export type Answers = {
   [Name in keyof operations]?: Result<Name> | Failing | ((body: Asking<Name>) => Result<Name>);
 };
@@ -44,15 +44,17 @@ ajv.addSchema(document, 'contract');
 const pointer = (...parts: string[]): string =>
   parts.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
 
-/** What was answered against the contract. */
+/** Responses that violated the contract. */
 export const violations: string[] = [];
 
 const withheld: (() => void)[] = [];
-/** Answers what never came, with the contract's example. Its time limit would otherwise pass in a later story, and be told there. */
+/**
+ * Responds to all withheld calls with the contract's example. Otherwise their time limit would expire in a later story.
+ */
 export function answerWithheld(): void {
   for (const answer of withheld.splice(0)) answer();
 }
-/** How many calls of the story wait for what never comes. */
+/** Number of calls of the story that are withheld. */
 export const withheldCalls = (): number => withheld.length;
 
 const parametersIn = (path: string): number => path.split('{').length;
@@ -60,15 +62,15 @@ const parametersIn = (path: string): number => path.split('{').length;
 /**
  * Handlers for every call of the contract.
  *
- * Each story starts the server's clock again at `recordedAt`. A story then shows the same times wherever it stands in
- * the run, and what expires still counts down.
+ * Each story restarts the server's clock at `recordedAt`, so that it shows the same times at any position in the run,
+ * while countdowns still run.
  */
 export function answering(answers: Answers, recordedAt: string): HttpHandler[] {
   const begun = Date.now();
   const serverTime = (): string => new Date(Date.parse(recordedAt) + Date.now() - begun).toISOString();
   return (
     Object.entries(contract.paths)
-      // The first that fits is taken: `/things/list` is no thing’s id.
+      // The first matching path wins: `/things/list` must not match `/things/{id}`.
       .toSorted(([one], [other]) => parametersIn(one) - parametersIn(other))
       .flatMap(([path, methods]) =>
         Object.entries(methods).flatMap(([method, operation]) => {
@@ -91,7 +93,7 @@ interface Asked {
   operation: Operation;
   answer: unknown;
   serverTime: string;
-  /** As the header Accept-Language asks. */
+  /** Value of the header Accept-Language. */
   language: string | undefined;
 }
 
@@ -115,7 +117,7 @@ function respond(asked: Asked): Response | Promise<Response> {
   return HttpResponse.json(body, { status: Number(status) });
 }
 
-/** @param name of an error; left out, what succeeds */
+/** @param name name of an error; undefined for the successful response */
 function responseOf({ operationId, responses }: Operation, name: string | undefined): [string, Media] {
   for (const [status, { content }] of Object.entries(responses)) {
     const media = content?.['application/json'];

@@ -4,15 +4,15 @@ import recorded from './recorded.json' with { type: 'json' };
 type Names = Extract<keyof typeof recorded.answers, keyof Answers>;
 const answered = <Name extends Names>(name: Name): Result<Name> => recorded.answers[name] as unknown as Result<Name>;
 
-/** What there is of a list where nothing happened yet. */
+/** An empty list. */
 export const nothing = { items: [], nextCursor: null, hasMore: false };
 
-/** The same where a story says something else of one. */
+/** The recorded response with a change. */
 export function linaBut<Name extends Names>(name: Name, change: (answer: Result<Name>) => Result<Name>): Answers {
   return { [name]: change(answered(name)) };
 }
 
-/** An answer without some of its optional fields. */
+/** A response without some of its optional fields. */
 export function without<Answer extends object, Key extends keyof Answer>(
   answer: Answer,
   ...keys: Key[]
@@ -22,7 +22,7 @@ export function without<Answer extends object, Key extends keyof Answer>(
   return rest as Omit<Answer, Key>;
 }
 
-/** A page narrowed as it was asked for. */
+/** Filters a page by the request. */
 function narrowed<Item>(
   page: { items: Item[] },
   isMeant: (item: Item) => boolean,
@@ -30,7 +30,7 @@ function narrowed<Item>(
   return { ...nothing, items: page.items.filter(isMeant) };
 }
 
-/** A customer with a year behind her, as a real server answered for her; `npm run record` asks it anew. */
+/** A customer with one year of history, recorded from a real server. `npm run record` records it again. */
 export const lina: Answers = {
   ...(recorded.answers as unknown as Answers),
   searchHistory: ({ filter = {} }) =>
@@ -42,7 +42,7 @@ export const lina: Answers = {
     narrowed(answered('searchCryptoTransactions'), ({ direction }) => direction === (filter.direction ?? direction)),
   searchFiatTransactions: ({ filter = {} }) =>
     narrowed(answered('searchFiatTransactions'), ({ direction }) => direction === (filter.direction ?? direction)),
-  /** One to one, whatever for whatever. */
+  /** Quotes any pair of currencies at a rate of one. */
   getOtcRate: ({ payCurrency, receiveCurrency, ...asked }) => {
     const amount = ('payAmount' in asked ? asked.payAmount : asked.receiveAmount) ?? '0';
     return {

@@ -1,6 +1,6 @@
 import type { Result } from './contract.ts';
 
-/** Notifications as a server answered a customer with some of each kind. */
+/** Notifications of every kind, recorded from a server. */
 export const notifications: Result<'listNotifications'> = {
   items: [
     {

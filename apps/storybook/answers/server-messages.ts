@@ -9,7 +9,7 @@ type Parsed = ConstructorParameters<typeof IntlMessageFormat>[0];
 const catalogues = { en_US, zh_CN, th_TH } as unknown as Record<string, Record<string, Parsed>>;
 const prefix = 'server-message:';
 
-/** A placeholder for a message of the server. The answer contains the message in the request's language. */
+/** A placeholder for a message of the server. The response contains the message in the request's language. */
 export function serverMessage(id: Extract<MessageId, `message.${string}` | `error.${string}`>): string {
   return prefix + id;
 }
@@ -22,12 +22,12 @@ function format(id: string, language: string | undefined): string {
   return String(new IntlMessageFormat(parsed, bcp47(name)).format());
 }
 
-/** The message of an error without variables, as the server answers it. */
+/** The server's message for an error without variables. */
 export function errorMessage(name: string, language: string | undefined): string {
   return format(errors[name as keyof typeof errors].messageId, language);
 }
 
-/** The answer with every {@link serverMessage} replaced by its message. */
+/** The response with every {@link serverMessage} replaced by its message. */
 export function withServerMessages(answer: unknown, language: string | undefined): unknown {
   const text = JSON.stringify(answer);
   if (text === undefined) return answer;

@@ -1,4 +1,5 @@
-// Accepts how all looks and reads out now, as what is compared from here on. The difference is to be read before it is kept.
+// Accepts the current screenshots and accessibility trees as the new reference. Review the difference before committing
+// it.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 

@@ -1,4 +1,5 @@
-// Asks a real server, with the demo customer’s year in it, all that the screens ask, and keeps the answers for their stories.
+// Sends the requests of all screens to a real server with the demo customer’s year, and stores the responses for
+// stories.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

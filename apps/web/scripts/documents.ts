@@ -1,24 +1,24 @@
 import type { Language } from '@wusd/i18n';
 
 export interface DocumentSource {
-  /** Name of its file. */
+  /** File name, without extension. */
   name: string;
   path: string;
   /** Other paths that the same document serves. */
   also?: readonly string[];
   /** Prerendered for visitors without a session, and hydrated. */
   isPublic?: boolean;
-  /** Page whose frame a visitor with a session sees first. */
+  /** Path of the page whose frame a customer with a session sees first. */
   frame?: string;
-  /** @default all */
+  /** @default all languages */
   languages?: readonly Language[];
-  /** Module of its screen; its scripts are preloaded. */
+  /** Module of the screen. Its scripts are preloaded. */
   module?: string;
-  /** Messages of the screen besides those of every page. */
+  /** Message areas that the screen needs in addition to the base messages. */
   areas?: readonly string[];
 }
 
-/** Every path without a document of its own gets this one: an empty page in the right language. */
+/** Fallback for paths without their own document: an empty page in the visitor's language. */
 const anyPage: DocumentSource = { name: 'any', path: '/404' };
 
 const legal = ['term-of-use', 'privacy-policy', 'cookie-policy', 'risk-disclosure'].map((name): DocumentSource => ({
@@ -30,7 +30,7 @@ const legal = ['term-of-use', 'privacy-policy', 'cookie-policy', 'risk-disclosur
   module: 'src/routes/legal.tsx',
 }));
 
-/** Pages that a customer opens from a bookmark or reloads: those of the menu. */
+/** A page of the menu: customers open these from a bookmark, or reload them. */
 const framed = (path: string, module: string, areas: readonly string[]): DocumentSource => ({
   name: path.slice(1),
   path,
@@ -46,7 +46,7 @@ export const documents: readonly DocumentSource[] = [
     name: 'login',
     path: '/login',
     isPublic: true,
-    // With a session it leads there.
+    // A customer with a session is redirected to /home.
     frame: '/home',
     module: 'src/routes/login.tsx',
     areas: ['access'],
@@ -93,16 +93,16 @@ export interface Chunk {
   imports?: readonly string[];
 }
 
-/** Modules that a page with a session imports after its first call. */
+/** Modules that a page imports after its first API call if there is a session. */
 const sessionModules = [
   'src/shared/session/page-auth.ts',
   'src/shared/session/live-events.ts',
   'src/features/header/CustomerMenus.tsx',
 ];
-/** Messages of the header of a page with a session. */
+/** Message area of the header for a signed-in customer. */
 const sessionArea = 'wallet';
 
-/** Files of scripts that a page imports dynamically: its screen, its messages and what these import. */
+/** Script files that a page imports dynamically: its screen, its messages and their imports. */
 export function scriptsOf(
   manifest: Readonly<Record<string, Chunk>>,
   { module, areas = [], isPublic = false }: DocumentSource,

@@ -1,5 +1,5 @@
-// Renders the documents that show a page before its scripts have loaded, at build time: dist/documents/<mode>/<language>/….
-// dist/documents/index.json names the document of each path; the server sends it, with a fresh nonce.
+// Renders at build time the documents that show a page before its scripts load: dist/documents/<mode>/<language>/….
+// dist/documents/index.json maps each path to its document. The server sends it with a fresh nonce.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bcp47, type Language, languages } from '@wusd/i18n';
@@ -7,13 +7,13 @@ import type { RenderedPage, renderPages } from '../src/prerender.tsx';
 import { type Chunk, documents, type DocumentSource, scriptsOf } from './documents.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(`../${relative}`, import.meta.url));
-// The built app; another build of it where that is named.
+// Folder of the build to prerender; the first argument overrides it.
 const [folder = 'dist'] = process.argv.slice(2);
 
 process.env['NODE_ENV'] = 'production';
-// The mode of the app depends on its host.
+// The app derives its mode from the host.
 const hosts = { test: 'https://test.wallet.invalid', production: 'https://wallet.invalid' };
-// The router reads both, as in the browser.
+// The router reads both globals, as in the browser.
 Object.assign(globalThis, { window: undefined, self: globalThis });
 const visit = (url: string): void => void Object.assign(globalThis, { location: new URL(url) });
 visit(hosts.production);
@@ -23,7 +23,7 @@ const manifestFolder = path(`${folder}/.vite`);
 const manifest = JSON.parse(readFileSync(`${manifestFolder}/manifest.json`, 'utf8')) as Record<string, Chunk>;
 const page = scriptsLast(inlineStyles(readFileSync(path(`${folder}/index.html`), 'utf8')));
 
-/** A style sheet of its own would cost a round trip before the first paint. */
+/** Inlines the style sheets: a separate file would cost a round trip before the first paint. */
 function inlineStyles(html: string): string {
   return html.replace(/<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/, (_link, href: string) => {
     const css = readFileSync(path(`${folder}${href}`), 'utf8');
@@ -31,7 +31,10 @@ function inlineStyles(html: string): string {
   });
 }
 
-/** The browser paints before it starts scripts. It finds them as early as in the head, because it scans ahead of the parser. */
+/**
+ * Moves the scripts to the end of the body, so that the browser paints before it runs them. Its preload scanner still finds
+ * them as early as in the head.
+ */
 function scriptsLast(html: string): string {
   const scripts: string[] = [];
   const rest = html.replaceAll(
@@ -67,7 +70,7 @@ async function render(source: DocumentSource, language: Language): Promise<strin
     );
 }
 
-/** Inline styles of the pages as rules: the content security policy ignores attributes `style` in a document. */
+/** Turns inline styles into rules, because the content security policy blocks `style` attributes in a document. */
 function rulesOf(pages: readonly RenderedPage[]): string {
   const found = pages.flatMap(({ html }) =>
     [...html.matchAll(/ data-style="([^"]*)"/g)].map(([, style = '']) => style),
@@ -80,8 +83,8 @@ function rulesOf(pages: readonly RenderedPage[]): string {
 }
 
 /**
- * A page that needs a session has its frame as it is, and the style sheet hides it from a visitor without one. A public page has
- * it in a template: that costs a visitor no layout, and readers of the page find each element once.
+ * Markup of the frame. A page that needs a session contains it directly; the style sheet hides it from visitors without one.
+ * A public page contains it in a template, which costs no layout and adds no duplicate elements to the document.
  */
 function frameOf({ html }: RenderedPage, { isPublic }: DocumentSource): string {
   if (!isPublic) return `<div id="frame">${withoutIds(html)}</div>`;
@@ -95,7 +98,7 @@ function frameOf({ html }: RenderedPage, { isPublic }: DocumentSource): string {
   return `<template>${withoutIds(html)}</template><script nonce="__CSP_NONCE__">${show}</script>`;
 }
 
-/** The page beside the frame, and the app after it, have the same ids. A link to one of them would lead nowhere. */
+/** Removes ids, which the page and the app also use, and the in-page links, which would have no target. */
 const withoutIds = (html: string): string =>
   html
     .replaceAll(/ (?:id|for|aria-labelledby|aria-controls)="[^"]*"/g, '')
@@ -108,7 +111,7 @@ for (const [mode, host] of Object.entries(hosts)) {
     for (const source of documents) {
       if (source.languages && !source.languages.includes(language)) continue;
       visit(`${host}${source.path}`);
-      // oxlint-disable-next-line no-await-in-loop -- the language is a state of the whole app
+      // oxlint-disable-next-line no-await-in-loop -- the language is global state
       const html = await render(source, language);
       writeFileSync(path(`${folder}/documents/${mode}/${language}/${source.name}.html`), html);
     }
@@ -120,7 +123,7 @@ const index = Object.fromEntries(
   ),
 );
 writeFileSync(path(`${folder}/documents/index.json`), JSON.stringify(index));
-// What the build alone needs is not served.
+// Only the build needs the manifest; it must not be served.
 rmSync(manifestFolder, { recursive: true });
-// What the app opens for a page (a channel between tabs) would keep this process waiting.
+// The app opens a channel between tabs, which would keep this process alive.
 process.exit(0);

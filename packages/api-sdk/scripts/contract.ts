@@ -1,4 +1,4 @@
-// Reads the hand-written contract into one plain OpenAPI document; openapi/README.md says what is written out.
+// Bundles the hand-written contract into one OpenAPI document. openapi/README.md describes what it expands.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
@@ -87,7 +87,7 @@ export function readContract(): Document {
     const [file = '', key = ''] = $ref.split('#/');
     const operations = (read(file) as Record<string, Record<string, Operation>>)[key];
     if (!operations) throw new Error(`${file} lacks ${key}`);
-    // Aliases of a file are one object until here; what is written out for one operation is not the other's.
+    // YAML aliases share one object until here. Copy it, because each operation is expanded separately.
     document.paths[path] = structuredClone(operations);
     for (const operation of Object.values(document.paths[path])) expand(document, path, operation);
   }
@@ -98,7 +98,7 @@ function read(file: string): unknown {
   return JSON.parse(JSON.stringify(parse(readFileSync(folder + file, 'utf8'))));
 }
 
-/** Relative references become those of one document. */
+/** Rewrites relative references to references within one document. */
 function relocated(document: Document): Document {
   return JSON.parse(JSON.stringify(document), (key, value: unknown) => {
     if (key !== '$ref' || typeof value !== 'string') return value;
@@ -133,7 +133,7 @@ function expand(document: Document, path: string, operation: Operation): void {
     parameter('AcceptLanguage'),
   ];
   const named = [
-    // Besides the language, which is never invalid.
+    // The language parameter alone does not count, because it is never invalid.
     ...(operation.parameters.length > 1 || operation.requestBody !== undefined ? ['INVALID_REQUEST'] : []),
     ...(operation.requestBody === undefined ? [] : ['UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE']),
     ...(isSecured ? ['ACCESS_TOKEN_INVALID'] : []),
@@ -169,7 +169,7 @@ function expand(document: Document, path: string, operation: Operation): void {
   }
 }
 
-/** What a call must carry, in words: reference pages show no extensions. */
+/** Requirements of a call as text, because reference pages do not show extensions. */
 function needs({ components }: Document, operation: Operation): string {
   const { security, 'x-scope': scope, 'x-mfa-scene': scene, 'x-captcha': captcha, 'x-intent': intent } = operation;
   const { 'x-enum-varnames': scenes = [] } = components.schemas['SceneType'] ?? {};
@@ -250,7 +250,7 @@ function expandAnswer(operation: Operation): void {
   };
 }
 
-/** One response for each HTTP status, each error an example of it. */
+/** Adds one response for each HTTP status, with each error as an example. */
 function expandError(operation: Operation, name: string, entry: CatalogueEntry): void {
   const response = (operation.responses[entry.status] ??= {
     description: '',

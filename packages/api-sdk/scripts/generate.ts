@@ -1,10 +1,10 @@
-// Prints what the SDK, the server and the web app take from the contract.
+// Generates the parts of the contract that the SDK, the server and the web app use.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { type Document, readContract, type ScopeTree } from './contract.ts';
 
-// openapi-typescript prints types with TypeScript's JavaScript API, which TypeScript 7 no longer has.
+// openapi-typescript uses TypeScript's JavaScript API, which TypeScript 7 no longer has.
 registerHooks({
   resolve: (specifier, context, next) =>
     specifier === 'typescript'
@@ -84,7 +84,7 @@ export const errorDetails = ${per(({ details = [] }) => details)} as const;
 `;
 }
 
-/** Stops where an enum has a value that one of its tables lacks: types made of them would not agree. */
+/** Throws if an enum has a value that one of its tables lacks, because the generated types would disagree. */
 function requireFacts(
   { components }: Document,
   name: string,
@@ -100,7 +100,7 @@ function requireFacts(
   }
 }
 
-/** Errors by operation, so that a call's own can be told by the compiler. */
+/** Errors by operation, so that the compiler knows the errors of each call. */
 function operations({ paths }: Document): string {
   const entries = Object.entries(paths).flatMap(([url, methods]) =>
     Object.entries(methods).map(
@@ -116,7 +116,7 @@ ${entries.join('\n')}
 `;
 }
 
-/** Leaves an unchanged file alone, so that nothing downstream is built again. */
+/** Does not rewrite an unchanged file, so that dependent tasks are not run again. */
 async function write(relative: string, text: string): Promise<void> {
   const before = await readFile(path(relative), 'utf8').catch(() => undefined);
   if (before !== text) await writeFile(path(relative), text);

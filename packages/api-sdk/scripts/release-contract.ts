@@ -1,9 +1,9 @@
-// Keeps the contract of the version that is about to be published: later ones are compared with it by the compiler.
+// Saves the contract of the version to be published. The compiler compares later contracts with it.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { readContract } from './contract.ts';
 
-/** What the compiler never sees. */
+/** Properties that do not affect types. */
 const prose = new Set(['description', 'summary', 'examples', 'example', 'tags']);
 const strip = (value: unknown, isNames = false): unknown => {
   if (Array.isArray(value)) return value.map((item) => strip(item));

@@ -19,7 +19,7 @@ describe('an act', () => {
     expect(sent[0]?.init.headers.has('x-mfa')).toBe(false);
   });
 
-  test('is done with its intent, its codes and its captcha', async () => {
+  test('is executed with its intent, codes and captcha', async () => {
     const { fetch, sent } = fakeServer(good({}));
     const api = createWalletClient({ baseUrl, fetch });
     await api.otc.submit(quote, { intent: review, mfa: [{ checkType: 1, code: '123456' }], captcha: 'token' });
@@ -31,7 +31,7 @@ describe('an act', () => {
     });
   });
 
-  test('asks for its codes and its captcha where they are functions, and the customer’s time is not counted', async () => {
+  test('calls functions for codes and captcha, and excludes their duration from the time limit', async () => {
     const { fetch, sent } = fakeServer(good({}));
     const asked: MfaRequest[] = [];
     vi.useFakeTimers();
@@ -48,7 +48,7 @@ describe('an act', () => {
     expect(new URL(sent[0]?.url ?? '').search).toBe('?recaptchaToken=fresh');
   });
 
-  test('is not sent where the customer gives no codes', async () => {
+  test('is not sent if the customer enters no codes', async () => {
     const { fetch, sent } = fakeServer();
     const gaveUp = new Error('gave up');
     const call = createWalletClient({ baseUrl, fetch }).otc.submit(quote, {
@@ -59,7 +59,7 @@ describe('an act', () => {
     expect(sent).toEqual([]);
   });
 
-  test('of somebody signed out is proved by its challenge', async () => {
+  test('uses a challenge instead of an intent if the customer is signed out', async () => {
     const { fetch, sent } = fakeServer(good(null));
     await createWalletClient({ baseUrl, fetch }).registration.activate({
       challengeId: 'chl_01hqxyz0000000000000',
@@ -72,7 +72,7 @@ describe('an act', () => {
     });
   });
 
-  test('keeps path, body and captcha together', async () => {
+  test('sends path, body and captcha in one request', async () => {
     const { fetch, sent } = fakeServer(good({}), good(review));
     const api = createWalletClient({ baseUrl, fetch });
     const fields = {
@@ -92,7 +92,7 @@ describe('an act', () => {
     ]);
   });
 
-  test('that saves its recipient is reviewed and done with the same body', async () => {
+  test('reviews and executes a withdrawal with the same body when it saves the recipient', async () => {
     const { fetch, sent } = fakeServer(good(review), good({}));
     const api = createWalletClient({ baseUrl, fetch });
     const withdrawal = {
@@ -105,7 +105,7 @@ describe('an act', () => {
     expect(unpacked(sent[1]?.init.headers.get('x-mfa'))).toEqual({ sceneType: 6, ...intent, checks: [] });
   });
 
-  test('is asked for its routes by a saved account, or by what a new one is reached by', async () => {
+  test('requests payout routes for a saved account, or for the fields of a new account', async () => {
     const { fetch, sent } = fakeServer(good([]), good([]));
     const api = createWalletClient({ baseUrl, fetch });
     await api.fiatTransactions.listPayoutRoutes({ bankAccountId: 'bnk_1', amount: '20.00' });
@@ -118,7 +118,7 @@ describe('an act', () => {
 });
 
 describe('a form', () => {
-  test('with files has a boundary that the runtime chooses, and no field without a value', async () => {
+  test('with files uses the boundary of the runtime, and omits fields without a value', async () => {
     const { fetch, sent } = fakeServer(good({ supportReference: 'FB-1' }));
     await createWalletClient({ baseUrl, fetch }).feedback.send({
       text: 'Clear.',
@@ -129,7 +129,7 @@ describe('a form', () => {
     expect(sent[0]?.init.headers.has('content-type')).toBe(false);
   });
 
-  test('is reviewed without its files, and sent with them and the intent', async () => {
+  test('is reviewed without its files, and executed with files and intent', async () => {
     const { fetch, sent } = fakeServer(good(review), good({}));
     const api = createWalletClient({ baseUrl, fetch });
     const deposit = { currency: 'SGD', amount: '500.00', partnerId: 'dbs', receipts: [new Blob(['a'])] } as const;

@@ -3,17 +3,17 @@ import { type Client, createTransport } from './internal/transport.js';
 
 type Resources = Record<string, (client: Client) => object>;
 
-/** A client with the resources that were named, each under its name. */
+/** A client with the chosen resources, each under its name. */
 export type ClientOf<R extends Resources> = {
   [Name in keyof R]: ReturnType<R[Name]>;
 } & {
-  /** The server's time by its last answer. */
+  /** The server's time according to its last response. */
   serverTime(): Date;
 };
 
 /**
- * A client with the resources you name, for pages where bytes count. From `@wusd/api-sdk/core`, with resources from
- * `@wusd/api-sdk/resources/…`, no other travels with any of your pages.
+ * Creates a client with only the resources that you name, for pages with a size budget. If you import from
+ * `@wusd/api-sdk/core` and `@wusd/api-sdk/resources/…`, your bundles contain no other resource.
  *
  * @example
  * import { createClientOf } from '@wusd/api-sdk/core';

@@ -6,20 +6,20 @@ import { ApiError, ConnectionError, TimeoutError } from './errors.js';
 import { walletAccounts } from './resources/index.js';
 
 describe('a call', () => {
-  test('answers the unwrapped result', async () => {
+  test('resolves with the unwrapped result', async () => {
     const { fetch, sent } = fakeServer(good([{ currency: 'WUSD' }]));
     expect(await createWalletClient({ baseUrl, fetch }).walletAccounts.list()).toEqual([{ currency: 'WUSD' }]);
     expect(sent[0]?.url).toBe('https://wallet.example/api/wallet-account/list');
   });
 
-  test('answers its response too, asked for it raw, and is sent once', async () => {
+  test('also returns the response in its raw form, and is sent once', async () => {
     const { fetch, sent } = fakeServer(good(['ok']));
     const call = createWalletClient({ baseUrl, fetch }).walletAccounts.list();
     const { result, response } = await call.raw();
     expect([result, response.status, await call, sent.length]).toEqual([['ok'], 200, ['ok'], 1]);
   });
 
-  test('answers an outcome, asked for it safe', async () => {
+  test('returns an outcome in its safe form', async () => {
     const { fetch } = fakeServer(good(['ok']), bad(403, '00005', 'Not yours.'));
     const api = createWalletClient({ baseUrl, fetch });
     expect(await api.walletAccounts.list().safe()).toEqual({ ok: true, result: ['ok'] });
@@ -29,14 +29,14 @@ describe('a call', () => {
     });
   });
 
-  test('that fails in a form nobody looks at is no unhandled rejection', async () => {
+  test('does not cause an unhandled rejection in a form that is not awaited', async () => {
     const { fetch } = fakeServer(bad(403, '00005'), bad(403, '00005'));
     const api = createWalletClient({ baseUrl, fetch });
     await api.walletAccounts.list().safe();
     expect(await caught(api.walletAccounts.list().raw())).toBeInstanceOf(ApiError);
   });
 
-  test('carries the token, and the language asked for', async () => {
+  test('sends the token and the requested language', async () => {
     const { fetch, sent } = fakeServer(good([]));
     const auth = { getAccessToken: async () => 'wat_1' };
     await createWalletClient({ baseUrl, fetch, language: () => 'th-TH', auth }).walletAccounts.list();
@@ -44,7 +44,7 @@ describe('a call', () => {
     expect(sent[0]?.init.headers.get('accept-language')).toBe('th-TH');
   });
 
-  test('that is public never waits for a token', async () => {
+  test('does not wait for a token if it is public', async () => {
     const { fetch, sent } = fakeServer(good({}));
     const getAccessToken = vi.fn(() => new Promise<never>(() => {}));
     await createWalletClient({ baseUrl, fetch, auth: { getAccessToken } }).config.get();
@@ -52,7 +52,7 @@ describe('a call', () => {
     expect(sent[0]?.init.headers.has('authorization')).toBe(false);
   });
 
-  test('whose token is refused is sent once more with a newer one', async () => {
+  test('is sent again with a newer token if the server rejects the first token', async () => {
     const { fetch, sent } = fakeServer(bad(401, '00004'), good(['ok']));
     const getAccessToken = async ({ rejected }: { rejected?: string } = {}) => (rejected === 'old' ? 'new' : 'old');
     const api = createWalletClient({ baseUrl, fetch, auth: { getAccessToken } });
@@ -60,14 +60,14 @@ describe('a call', () => {
     expect(sent.map(({ init }) => init.headers.get('authorization'))).toEqual(['Bearer old', 'Bearer new']);
   });
 
-  test('refused for another reason is not sent again', async () => {
+  test('is not sent again if the server rejects it for another reason', async () => {
     const { fetch, sent } = fakeServer(bad(401, '00006', 'revoked'));
     const api = createWalletClient({ baseUrl, fetch, auth: { getAccessToken: async () => 'old' } });
     expect(await caught(api.user.getAuthUser())).toMatchObject({ errorName: 'SESSION_REVOKED', status: 401 });
     expect(sent).toHaveLength(1);
   });
 
-  test('follows no redirect', async () => {
+  test('does not follow redirects', async () => {
     const { fetch, sent } = fakeServer(
       new Response(null, { status: 302, headers: { location: 'https://else.example' } }),
     );
@@ -76,14 +76,14 @@ describe('a call', () => {
     expect(sent[0]?.init.redirect).toBe('manual');
   });
 
-  test('knows the server’s time from its answer', async () => {
+  test('updates the time of the server from the response', async () => {
     const { fetch } = fakeServer(good([]));
     const api = createWalletClient({ baseUrl, fetch });
     await api.walletAccounts.list();
     expect(Math.abs(api.serverTime().getTime() - Date.parse(at))).toBeLessThan(1000);
   });
 
-  test('of a client with chosen resources is the same call', async () => {
+  test('works the same in a client with chosen resources', async () => {
     const { fetch } = fakeServer(good(['ok']));
     const api = createClientOf({ baseUrl, fetch }, { walletAccounts });
     expect([await api.walletAccounts.list(), Object.keys(api)]).toEqual([['ok'], ['walletAccounts', 'serverTime']]);
@@ -91,7 +91,7 @@ describe('a call', () => {
 });
 
 describe('a failure', () => {
-  test('of the server’s is typed, with its sentence and what is known beyond', async () => {
+  test('of the server is an ApiError with its message and details', async () => {
     const { fetch } = fakeServer(bad(429, '11005', 'Wait 30 seconds.', { availableAt: at, retryable: true }));
     const error = await caught(createWalletClient({ baseUrl, fetch }).mfa.sendSmsOtp({ challengeId: 'chl_1' }));
     expect(error).toBeInstanceOf(ApiError);
@@ -103,7 +103,7 @@ describe('a failure', () => {
     });
   });
 
-  test('with a code newer than this version keeps the code and the name', async () => {
+  test('with an unknown code keeps the code and the name', async () => {
     const { fetch } = fakeServer(bad(409, '99999', 'New.', { errorName: 'NEW_RULE' }));
     const error = (await caught(createWalletClient({ baseUrl, fetch }).config.get())) as ApiError;
     expect([error.errCode, error.errorName, error.is('NOT_FOUND')]).toEqual(['99999', 'NEW_RULE', false]);
@@ -125,13 +125,13 @@ describe('a failure', () => {
     expect((error as ConnectionError).status).toBe(status);
   });
 
-  test('to answer in time is a TimeoutError', async () => {
+  test('to respond in time is a TimeoutError', async () => {
     const { fetch } = fakeServer('never');
     const error = await caught(createWalletClient({ baseUrl, fetch, timeoutMs: 1 }).config.get());
     expect(error).toBeInstanceOf(TimeoutError);
   });
 
-  test('of a token provider that hangs is a TimeoutError too', async () => {
+  test('of a hanging token provider is a TimeoutError too', async () => {
     const auth = { getAccessToken: () => new Promise<never>(() => {}) };
     const api = createWalletClient({ baseUrl, auth, fetch: fakeServer().fetch });
     expect(await caught(api.walletAccounts.list({ timeoutMs: 1 }))).toBeInstanceOf(TimeoutError);
@@ -146,7 +146,7 @@ describe('a failure', () => {
     });
   });
 
-  test('by the caller’s own abort is the caller’s own reason, before it is sent and after', async () => {
+  test('by an abort of the caller is the reason of the caller, before and after sending', async () => {
     const { fetch, sent } = fakeServer('never');
     const controller = new AbortController();
     const api = createWalletClient({ baseUrl, fetch });

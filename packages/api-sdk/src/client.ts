@@ -27,15 +27,16 @@ import {
 export type WalletClient = ReturnType<typeof createWalletClient>;
 
 /**
- * Client of the WUSD Wallet API with every resource. Every method answers the unwrapped `result`.
+ * Client of the WUSD Wallet API with all resources. Every method resolves with the unwrapped `result`.
  *
- * @throws ApiError where the server refuses, TimeoutError after 50 s, ConnectionError where no answer can be read
+ * @throws ApiError if the server rejects the call, TimeoutError after 50 s, ConnectionError if there is no readable
+ *   response
  * @example
  * const api = createWalletClient({ baseUrl: 'https://wallet.example/api', auth });
  * for (const { currency, available } of await api.walletAccounts.list()) console.log(currency, available);
  */
 export function createWalletClient(options: TransportOptions) {
-  // Named one by one: a namespace would be kept whole by bundlers even where this function is not used.
+  // Named individually: bundlers would include a whole namespace import even if this function is unused.
   return createClientOf(options, {
     config,
     registration,

@@ -1,4 +1,4 @@
-// All but the client that knows every resource: what a page imports that names its own.
+// Everything except the client with all resources, for pages that import individual resources.
 export { type ClientOf, createClientOf } from './client-of.js';
 export {
   ApiError,

@@ -2,13 +2,13 @@ import type { errorDetails, ErrorName, errors } from './domain/index.js';
 import type { components } from './generated/schema.js';
 import type { OperationErrors } from './generated/operations.js';
 
-/** What is known about a refusal beyond its code; every property is optional until the error is narrowed. */
+/** Details of an error. Every property is optional until the error is narrowed. */
 export type ErrorDetails = components['schemas']['ErrorResult'];
 
 /** Method and path template of a call, e.g. `POST /otc/submit-otc`. */
 export type Operation = keyof OperationErrors;
 
-/** Base of everything this package throws. Never holds a header, a body, a token or a query. */
+/** Base class of all errors of this package. It never contains a header, body, token or query. */
 export abstract class WalletError<Op extends string = string> extends Error {
   /** HTTP method and path template of the call, e.g. `POST /user/login`. */
   readonly operation: Op;
@@ -20,7 +20,7 @@ export abstract class WalletError<Op extends string = string> extends Error {
 }
 
 /**
- * The server refused a call, in its envelope. `message` is the sentence for the customer, in the language asked for.
+ * The server rejected a call. `message` is a sentence for the customer in the requested language.
  *
  * @example
  * if (error instanceof ApiError && error.is('CODE_INCORRECT')) show(error.details.remainingTries);
@@ -29,7 +29,7 @@ export class ApiError<Op extends string = string> extends WalletError<Op> {
   override readonly name = 'ApiError';
   /** Five digits, an entry of the catalogue in `/domain`. */
   readonly errCode: string;
-  /** The catalogue's name, e.g. `CODE_INCORRECT`. */
+  /** Name in the catalogue, e.g. `CODE_INCORRECT`. */
   readonly errorName: string | undefined;
   readonly status: number;
   readonly details: ErrorDetails;
@@ -42,24 +42,27 @@ export class ApiError<Op extends string = string> extends WalletError<Op> {
     this.details = details;
   }
 
-  /** Whether it is one of the errors named; then its code and its details have their types. */
+  /** Whether the error is one of these. If so, code and details are narrowed to their types. */
   is<Name extends ErrorName>(...names: Name[]): this is this & KnownApiError<Name> {
     return (names as (string | undefined)[]).includes(this.errorName);
   }
 }
 
-/** No answer within the time allowed. Whether the server acted is unknown; with an intent, ask again and be told. */
+/**
+ * No response within the time limit. It is unknown whether the server acted; with an intent, repeat the call for its
+ * result.
+ */
 export class TimeoutError<Op extends string = string> extends WalletError<Op> {
   override readonly name = 'TimeoutError';
 }
 
 /**
- * No answer that can be read: no connection, no token, or something that is not the envelope. Its `cause` keeps the name, the
- * code and the message of what failed, without the query of any address in it.
+ * No readable response: no connection, no token, or a body without the envelope. `cause` contains name, code and
+ * message of the original error, without the queries of URLs.
  */
 export class ConnectionError<Op extends string = string> extends WalletError<Op> {
   override readonly name = 'ConnectionError';
-  /** HTTP status, where there was an answer at all. */
+  /** HTTP status, if there was a response. */
   readonly status: number | undefined;
 
   constructor(operation: Op, status: number | undefined, cause: unknown) {
@@ -70,7 +73,7 @@ export class ConnectionError<Op extends string = string> extends WalletError<Op>
   }
 }
 
-/** Runtimes put whole addresses into their errors, and a query can hold a captcha token. */
+/** Runtimes include whole URLs in errors, and a query can contain a captcha token. */
 function withoutQueries(cause: unknown): Error | undefined {
   if (!(cause instanceof Error)) return undefined;
   const { name, code } = cause as Error & { code?: unknown };
@@ -90,8 +93,8 @@ export type KnownApiError<Name extends ErrorName> = Name extends ErrorName
   : never;
 
 /**
- * What a call of this operation can fail with by this version of the contract, other than by the caller's own abort. A newer server
- * can refuse with a code that is not among these: keep a `default` where you switch on one.
+ * Errors of a call of this operation in this version of the contract, except an abort by the caller. A newer server can
+ * return other codes, so a `switch` needs a `default`.
  */
 export type CallError<Op extends Operation> =
   | (Omit<ApiError<Op>, 'errorName' | 'errCode' | 'details'> & KnownApiError<OperationErrors[Op]>)

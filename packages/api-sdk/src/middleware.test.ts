@@ -4,7 +4,7 @@ import { createWalletClient } from './client.js';
 import type { CallContext, Middleware, WalletEvent } from './internal/options.js';
 
 describe('middleware', () => {
-  test('stands around a call, the first outermost, and sees what it is', async () => {
+  test('wraps a call, the first outermost, and receives its context', async () => {
     const { fetch, sent } = fakeServer(good([]));
     const steps: string[] = [];
     const contexts: CallContext[] = [];
@@ -30,7 +30,7 @@ describe('middleware', () => {
     });
   });
 
-  test('may send a call again, a form with files included', async () => {
+  test('can send a call again, including a form with files', async () => {
     const { fetch, sent } = fakeServer(bad(422, '15001'), good({ supportReference: 'FB-1' }));
     const twice: Middleware = async (request, next) => {
       const first = await next(request);
@@ -43,14 +43,14 @@ describe('middleware', () => {
     expect(sent.map(({ init }) => (init.body as FormData).getAll('attachments').length)).toEqual([1, 1]);
   });
 
-  test('may answer without sending', async () => {
+  test('can respond without sending', async () => {
     const { fetch, sent } = fakeServer();
     const api = createWalletClient({ baseUrl, fetch, middleware: [async () => good(['kept'])] });
     expect(await api.walletAccounts.list()).toEqual(['kept']);
     expect(sent).toEqual([]);
   });
 
-  test('never sees a token', async () => {
+  test('never receives a token', async () => {
     const { fetch } = fakeServer(good([]));
     const seen: string[] = [];
     const spy: Middleware = async (request, next) => {
@@ -63,7 +63,7 @@ describe('middleware', () => {
     expect(seen).not.toContain('authorization');
   });
 
-  test('fails with its own error, as it threw it', async () => {
+  test('rejects with its own error unchanged', async () => {
     const own = new RangeError('mine');
     const api = createWalletClient({ baseUrl, fetch: fakeServer().fetch, middleware: [() => Promise.reject(own)] });
     expect(await caught(api.walletAccounts.list())).toBe(own);
@@ -84,7 +84,7 @@ describe('events', () => {
     return events;
   };
 
-  test('tell of every request and of the call, and of nothing that is private', async () => {
+  test('report every request and the call, without private data', async () => {
     const events = await recorded([bad(503, '00011', 'Busy.', {}, { 'retry-after': '0' }), good({ items: [] })]);
     expect(events).toMatchObject([
       { type: 'attempt', operation: 'POST /wallet-account/search', attempt: 1, status: 503 },
@@ -98,12 +98,12 @@ describe('events', () => {
     ['refused', [bad(403, '00005')], {}, { errCode: '00005' }],
     ['aborted', ['never' as const], { signal: AbortSignal.abort() }, {}],
     ['timeout', ['never' as const], { timeoutMs: 1 }, {}],
-  ])('call it %s', async (outcome, answers, options, more) => {
+  ])('report the outcome %s', async (outcome, answers, options, more) => {
     const events = await recorded(answers, options);
     expect(events.find(({ type }) => type === 'call')).toMatchObject({ outcome, ...more });
   });
 
-  test('can’t change what becomes of a call', async () => {
+  test('can not change the outcome of a call', async () => {
     const { fetch } = fakeServer(good(['ok']));
     const onEvent = (): never => {
       throw new Error('listener');

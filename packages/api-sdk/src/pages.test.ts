@@ -5,7 +5,7 @@ import { createWalletClient } from './client.js';
 const page = (items: string[], nextCursor: string | null): Response =>
   good({ items, nextCursor, hasMore: nextCursor !== null });
 
-test('pages are fetched as they are reached, and no further', async () => {
+test('fetches pages on demand only', async () => {
   const { fetch, sent } = fakeServer(page(['a', 'b'], 'c1'), page(['c', 'd'], 'c2'));
   const search = createWalletClient({ baseUrl, fetch }).walletAccounts.search({ size: 2 });
   expect(sent).toEqual([]);
@@ -21,7 +21,7 @@ test('pages are fetched as they are reached, and no further', async () => {
   ]);
 });
 
-test('a search awaited is its first page, from its cursor', async () => {
+test('awaiting a search returns the page at its cursor', async () => {
   const { fetch, sent } = fakeServer(page(['a'], 'c2'), page(['a'], 'c2'), page(['a'], 'c2'));
   const search = createWalletClient({ baseUrl, fetch }).walletAccounts.search({ cursor: 'c1' });
   expect(await search).toEqual({ items: ['a'], nextCursor: 'c2', hasMore: true });
@@ -30,7 +30,7 @@ test('a search awaited is its first page, from its cursor', async () => {
   expect(JSON.parse(String(sent[0]?.init.body))).toEqual({ cursor: 'c1' });
 });
 
-test('a search is walked page by page to its end', async () => {
+test('iterates a search page by page to its end', async () => {
   const { fetch } = fakeServer(page(['a'], 'c1'), page([], 'c2'), page(['b'], null));
   const sizes: number[] = [];
   for await (const { items } of createWalletClient({ baseUrl, fetch }).walletAccounts.search().byPage())
@@ -38,7 +38,7 @@ test('a search is walked page by page to its end', async () => {
   expect(sizes).toEqual([1, 0, 1]);
 });
 
-test('a search that is aborted or refused ends where it is', async () => {
+test('stops a search when it is aborted or rejected', async () => {
   const controller = new AbortController();
   const { fetch } = fakeServer(page(['a'], 'c1'), page(['b'], 'c2'), bad(400, '00002'));
   const api = createWalletClient({ baseUrl, fetch });

@@ -13,7 +13,7 @@ afterEach(() => {
 
 const offline = (): Error => new TypeError('fetch failed');
 const busy = (headers: Record<string, string> = {}): Response => bad(503, '00011', 'Busy.', {}, headers);
-/** Lets every wait of a call pass. */
+/** Advances the timers until a call ends. */
 const settled = async <T>(call: PromiseLike<T>): Promise<unknown> => {
   const outcome = Promise.resolve(call).then(
     (result) => result,
@@ -28,26 +28,26 @@ describe('a call that is safe to repeat', () => {
     ['no connection', offline],
     ['a server that is busy', busy],
     ['a proxy without its server', () => new Response('<html>', { status: 502 })],
-  ])('outlives %s', async (_, failure) => {
+  ])('is retried after %s', async (_, failure) => {
     const { fetch, sent } = fakeServer(failure(), failure(), good(['ok']));
     const api = createWalletClient({ baseUrl, fetch });
     expect(await settled(api.walletAccounts.list())).toEqual(['ok']);
     expect(sent).toHaveLength(3);
   });
 
-  test('outlives another call of its intent that is still under way, and gets its answer', async () => {
+  test('waits for a call with the same intent that is in progress, and returns its result', async () => {
     const { fetch, sent } = fakeServer(bad(409, '20004', 'Wait.', {}, { 'retry-after': '1' }), good(['ok']));
     expect(await settled(createWalletClient({ baseUrl, fetch }).walletAccounts.list())).toEqual(['ok']);
     expect(sent).toHaveLength(2);
   });
 
-  test('does not repeat what another conflict refuses', async () => {
+  test('is not retried after another conflict', async () => {
     const { fetch, sent } = fakeServer(bad(409, '22001', 'Too late.'));
     expect(await settled(createWalletClient({ baseUrl, fetch }).walletAccounts.list())).toMatchObject({ status: 409 });
     expect(sent).toHaveLength(1);
   });
 
-  test('fails with the last failure once its retries are spent', async () => {
+  test('fails with the last error once its retries are exhausted', async () => {
     const { fetch, sent } = fakeServer(offline(), busy(), busy());
     expect(await settled(createWalletClient({ baseUrl, fetch }).walletAccounts.list())).toMatchObject({
       errorName: 'SERVICE_UNAVAILABLE',
@@ -58,7 +58,7 @@ describe('a call that is safe to repeat', () => {
   test.each([
     ['in seconds', () => '4'],
     ['as an HTTP date', () => new Date(Date.now() + 4000).toUTCString()],
-  ])('waits as long as the server asks %s', async (_, retryAfter) => {
+  ])('waits for the time that the server requests %s', async (_, retryAfter) => {
     vi.setSystemTime('2026-11-23T08:00:00.000Z');
     const { fetch, sent } = fakeServer(busy({ 'retry-after': retryAfter() }), good(['ok']));
     const call = createWalletClient({ baseUrl, fetch }).walletAccounts.list();
@@ -68,7 +68,7 @@ describe('a call that is safe to repeat', () => {
     expect(await call).toEqual(['ok']);
   });
 
-  test('measures an HTTP date by the server’s clock where the answer tells it', async () => {
+  test('computes an HTTP date relative to the clock of the server if the response has a date', async () => {
     const date = new Date('2020-01-01T00:00:00.000Z');
     const retryAfter = new Date(date.getTime() + 3000).toUTCString();
     const { fetch, sent } = fakeServer(busy({ 'retry-after': retryAfter, date: date.toUTCString() }), good(['ok']));
@@ -82,7 +82,7 @@ describe('a call that is safe to repeat', () => {
   test.each([
     ['in seconds', '3600'],
     ['as an HTTP date', 'Fri, 31 Dec 2100 23:59:59 GMT'],
-  ])('fails at once with the server’s sentence where it asks for a long wait %s', async (_, retryAfter) => {
+  ])('fails at once with the message of the server if it requests a long wait %s', async (_, retryAfter) => {
     const availableAt = '2026-03-01T09:00:00.000Z';
     const limited = bad(
       429,
@@ -102,7 +102,7 @@ describe('a call that is safe to repeat', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('waits up to maxRetryDelayMs and no longer', async () => {
+  test('waits up to maxRetryDelayMs', async () => {
     const call = async (retryAfter: string) => {
       const { fetch, sent } = fakeServer(busy({ 'retry-after': retryAfter }), good(['ok']));
       await settled(createWalletClient({ baseUrl, fetch, maxRetryDelayMs: 10_000 }).walletAccounts.list());
@@ -112,14 +112,14 @@ describe('a call that is safe to repeat', () => {
     expect(await call('11')).toBe(1);
   });
 
-  test('fails at once where the wait would outlast the call’s time limit', async () => {
+  test('fails at once if the wait would exceed the time limit of the call', async () => {
     const { fetch, sent } = fakeServer(busy({ 'retry-after': '4' }), good(['ok']));
     const failure = await caught(createWalletClient({ baseUrl, fetch, timeoutMs: 3000 }).walletAccounts.list());
     expect(failure).toMatchObject({ status: 503, message: 'Busy.' });
     expect(sent).toHaveLength(1);
   });
 
-  test.each(['soon', '', '-1', '1.5e9'])('takes its own delay where Retry-After is %j', async (retryAfter) => {
+  test.each(['soon', '', '-1', '1.5e9'])('uses its own delay if Retry-After is %j', async (retryAfter) => {
     const { fetch, sent } = fakeServer(busy({ 'retry-after': retryAfter }), good(['ok']));
     const call = createWalletClient({ baseUrl, fetch }).walletAccounts.list();
     await vi.advanceTimersByTimeAsync(249);
@@ -128,7 +128,7 @@ describe('a call that is safe to repeat', () => {
     expect(await call).toEqual(['ok']);
   });
 
-  test('ends its waiting where the caller aborts', async () => {
+  test('stops waiting when the caller aborts', async () => {
     const { fetch, sent } = fakeServer(offline(), good(['ok']));
     const controller = new AbortController();
     const call = caught(createWalletClient({ baseUrl, fetch }).walletAccounts.list({ signal: controller.signal }));
@@ -138,13 +138,13 @@ describe('a call that is safe to repeat', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('is not repeated where the server refuses it', async () => {
+  test('is not retried when the server rejects it', async () => {
     const { fetch, sent } = fakeServer(bad(403, '00005'));
     await settled(createWalletClient({ baseUrl, fetch }).walletAccounts.list());
     expect(sent).toHaveLength(1);
   });
 
-  test('is not repeated where nobody wants it', async () => {
+  test('is not retried if retries are disabled', async () => {
     const { fetch, sent } = fakeServer(offline());
     const failure = await settled(createWalletClient({ baseUrl, fetch, retries: 0 }).walletAccounts.list());
     expect(failure).toBeInstanceOf(ConnectionError);
@@ -152,14 +152,14 @@ describe('a call that is safe to repeat', () => {
   });
 });
 
-test('an act without an intent is sent once, whatever comes back', async () => {
+test('sends an action without an intent once, after any failure', async () => {
   const { fetch, sent } = fakeServer(offline());
   const api = createWalletClient({ baseUrl, fetch });
   expect(await settled(api.otc.cancel('otc_01hqxyz0000000000000'))).toBeInstanceOf(ConnectionError);
   expect(sent).toHaveLength(1);
 });
 
-test('an act with an intent is repeated with the same intent, body and codes', async () => {
+test('retries an action with the same intent, body and codes', async () => {
   const { fetch, sent } = fakeServer(offline(), good({ id: 'otc_1' }));
   const mfa = vi.fn(async () => [{ checkType: 3 as const, code: '123456' }]);
   const call = createWalletClient({ baseUrl, fetch }).otc.submit(

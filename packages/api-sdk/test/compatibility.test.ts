@@ -1,4 +1,5 @@
-// Checked by the compiler (`npm run typecheck`): a contract that breaks who uses the last released one does not compile.
+// Checked by the compiler (`npm run typecheck`): a contract that breaks clients of the last released contract does not
+// compile.
 import { describe, expectTypeOf, test } from 'vitest';
 import type { components } from '../src/generated/schema.js';
 import type { operations } from '../src/operations.js';
@@ -16,13 +17,13 @@ type Old = { call: Call<{ a: string; sort?: 'up' | 'down' }, { id: string; state
 type Same = Old['call'];
 
 /**
- * Changed on purpose since the last release: registration takes one link and one code (docs/decisions/0062), and a freeze answers its
- * case (docs/decisions/0067).
+ * Announced breaking changes since the last release: registration takes one link and one code (docs/decisions/0062),
+ * and a freeze returns its case (docs/decisions/0067).
  */
 type Announced = 'register' | 'activateAccount' | 'freezeAccount';
 
 type CheckType = Schemas['CheckType'];
-/** Check types are added: the contract tells clients to pass over those that they do not know. */
+/** Check types are added: the contract requires clients to ignore unknown check types. */
 type WithCheckTypes<T> = T extends readonly (infer Item)[]
   ? WithCheckTypes<Item>[]
   : T extends object
@@ -31,12 +32,12 @@ type WithCheckTypes<T> = T extends readonly (infer Item)[]
       }
     : T;
 
-test('the contract breaks nobody who uses the last released one, except where that is announced', () => {
+test('the contract breaks no client of the last released contract, except for announced changes', () => {
   expectTypeOf<Exclude<Breaks<WithCheckTypes<released>, operations>, Announced>>().toEqualTypeOf<never>();
 });
 
-describe('a change that breaks nobody', () => {
-  test('is one more operation, optional property, accepted value or answered property', () => {
+describe('a compatible change', () => {
+  test('is a new operation, optional property, accepted value or returned property', () => {
     expectTypeOf<Breaks<Old, Old & { more: Same }>>().toEqualTypeOf<never>();
     expectTypeOf<
       Breaks<
@@ -47,11 +48,11 @@ describe('a change that breaks nobody', () => {
   });
 });
 
-describe('a change that breaks somebody', () => {
-  test('is an operation that is gone', () => {
+describe('a breaking change', () => {
+  test('is a removed operation', () => {
     expectTypeOf<Breaks<Old, { other: Same }>>().toEqualTypeOf<'call'>();
   });
-  test('is a request property that is gone, required now, or takes less', () => {
+  test('is a request property that is removed, becomes required, or accepts less', () => {
     type Result = { id: string; state: 'x' | 'y' };
     expectTypeOf<Breaks<Old, { call: Call<{ a: string }, Result> }>>().toEqualTypeOf<'call'>();
     expectTypeOf<
@@ -59,7 +60,7 @@ describe('a change that breaks somebody', () => {
     >().toEqualTypeOf<'call'>();
     expectTypeOf<Breaks<Old, { call: Call<{ a: string; sort?: 'up' }, Result> }>>().toEqualTypeOf<'call'>();
   });
-  test('is an answer without a property, or with a value that is new', () => {
+  test('is a response without a property, or with a new value', () => {
     type Body = { a: string; sort?: 'up' | 'down' };
     expectTypeOf<Breaks<Old, { call: Call<Body, { id: string }> }>>().toEqualTypeOf<'call'>();
     expectTypeOf<Breaks<Old, { call: Call<Body, { id: string; state: 'x' | 'y' | 'z' }> }>>().toEqualTypeOf<'call'>();

@@ -1,4 +1,4 @@
-/** Whether everything that `Old` allows to be sent is still accepted by `New`: no property gone, no rule narrower. */
+/** Whether `New` still accepts every request that `Old` allows: no removed property, no narrower rule. */
 type Accepts<Old, New> = Old extends unknown ? AcceptedByAny<Old, New> : never;
 type AcceptedByAny<Old, New> = true extends (New extends unknown ? AcceptsOne<Old, New> : never) ? true : false;
 type AcceptsOne<Old, New> = Old extends New
@@ -27,7 +27,7 @@ type Broken<Old, New, Name extends keyof Old & keyof New> = [
   ? never
   : Name;
 
-/** Names of operations by which a caller of `Old` would be broken by `New`; never where there are none. */
+/** Names of operations whose callers `New` would break; `never` if there are none. */
 export type Breaks<Old, New> =
   | Exclude<keyof Old, keyof New>
   | { [Name in keyof Old & keyof New]: Broken<Old, New, Name> }[keyof Old & keyof New];

@@ -40,7 +40,7 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
 
 type Trait = 'public' | 'secured' | 'multipart' | 'mfa' | 'captcha' | 'file' | 'stream';
 
-/** The calls that the product is specified with, path parameters by position. */
+/** The calls of the specification, with path parameters by position. */
 const specified: [method: string, path: string, ...traits: Trait[]][] = [
   ['GET', '/config', 'public'],
   ['POST', '/user/login', 'multipart', 'public'],
@@ -128,7 +128,7 @@ describe('the contract', () => {
     if (operation) expect(traits.filter((trait) => !hasTrait(operation, trait))).toEqual([]);
   });
 
-  test('names its networks, currencies, rails, statuses and types as specified', () => {
+  test('names networks, currencies, rails, statuses and types as specified', () => {
     expect(currencies.toSorted()).toEqual([
       'AUD',
       'EUR',
@@ -177,7 +177,7 @@ describe('the contract', () => {
     ]);
   });
 
-  test('tells an integrator what each operation does, and shows it', () => {
+  test('describes each operation and has an example', () => {
     for (const { path, method, operation } of operations) {
       const name = `${method} ${path}`;
       expect(operation.summary, name).toMatch(/\S/);
@@ -195,7 +195,7 @@ describe('the contract', () => {
     }
   });
 
-  test('has one name for each operation, and only scopes of the tree, scenes of the table and errors of the catalogue', () => {
+  test('has unique operation names, and uses only defined scopes, scenes and errors', () => {
     const names = operations.map(({ operation }) => operation.operationId);
     expect(new Set(names).size).toBe(names.length);
     for (const { operation } of operations) {
@@ -206,7 +206,7 @@ describe('the contract', () => {
     }
   });
 
-  test('can be reviewed before it is done, wherever an intent is needed', () => {
+  test('has a dry run for every operation that needs an intent', () => {
     const withIntent = operations.filter(({ operation }) => operation['x-intent'] !== undefined);
     expect(withIntent.length).toBeGreaterThan(0);
     for (const { path, operation } of withIntent) {

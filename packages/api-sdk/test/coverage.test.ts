@@ -14,7 +14,7 @@ const { paths } = JSON.parse(readFileSync(new URL('../openapi/dist/openapi.json'
   paths: Record<string, Record<string, Operation>>;
 };
 
-/** What signs in, streams and describes itself is not this package's to call. */
+/** Operations for sign-in, streams and self-description are outside this package. */
 const elsewhere = new Set([
   'login',
   'createPasskeySignInOptions',
@@ -58,7 +58,7 @@ beforeAll(async () => {
   };
   for (const resource of Object.values(api)) {
     for (const method of Object.values(resource) as ((...values: unknown[]) => PromiseLike<unknown>)[]) {
-      // Whatever a method takes, a word stands for it, or what it looks into.
+      // A word works as an argument of any method, unless the method reads properties of its argument.
       const given = lookedInto[method.name] ?? 'x';
       await Promise.resolve(method(given, 'x', 'x')).catch(() => {});
     }
@@ -67,13 +67,13 @@ beforeAll(async () => {
   await api.mfa.sendSmsOtp({ intentId: 'x' });
 });
 
-test('every operation of the contract has its method, and every method is an operation', () => {
+test('every operation of the contract has a method, and every method is an operation', () => {
   const called = new Set<string>(seen.map(({ operation }) => operation));
   expect([...contract.keys()].filter((operation) => !called.has(operation))).toEqual([]);
   expect([...called].filter((operation) => !contract.has(operation))).toEqual([]);
 });
 
-test('every call carries a token where the contract secures it, and none where it does not', () => {
+test('calls carry a token if the contract secures them, and no token otherwise', () => {
   const wrong = seen.filter(({ operation, isPublic }) => {
     const { security } = contract.get(operation) ?? {};
     const isOptional = security?.length === 2;
@@ -82,7 +82,7 @@ test('every call carries a token where the contract secures it, and none where i
   expect(wrong).toEqual([]);
 });
 
-test('only what the contract calls safe, what only looks, and GET are repeated', () => {
+test('repeats only GET, dry runs, and operations that the contract declares safe', () => {
   const wrong = seen.filter(({ operation, isRepeatable, isDryRun }) => {
     const isSafe = operation.startsWith('GET ') || contract.get(operation)?.['x-safe'] === true || isDryRun;
     return isRepeatable !== isSafe;
@@ -90,7 +90,7 @@ test('only what the contract calls safe, what only looks, and GET are repeated',
   expect(wrong).toEqual([]);
 });
 
-test('every act has its review, and its codes belong to its scene', () => {
+test('every action has a review, and its codes belong to its scene', () => {
   for (const [operation, { 'x-intent': intent, 'x-mfa-scene': scene }] of contract) {
     const calls = seen.filter((call) => call.operation === operation);
     if (intent)

@@ -26,7 +26,7 @@ export const bad = (
     { status, headers },
   );
 
-/** A server that gives one answer after the other and remembers what it was sent; `never` hears only of an abort. */
+/** A server that sends prepared responses in order and records the requests. `never` responds only to an abort. */
 export function fakeServer(...answers: (Response | Error | 'never')[]) {
   const sent: Sent[] = [];
   const fetch = ((url: string, init: Sent['init']) => {

@@ -7,7 +7,7 @@ import { createWalletClient, TimeoutError } from '../src/index.js';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** A server that never answers, but hears of an abort. */
+/** A server that never responds, except to an abort. */
 const silent = ((_url: string, { signal }: RequestInit) =>
   new Promise((_, reject) => {
     signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')), { once: true });
@@ -22,7 +22,7 @@ async function heapAfter(work: () => Promise<void>): Promise<number> {
   return process.memoryUsage().heapUsed;
 }
 
-test('ten thousand aborted calls leave no listener, no timer and no memory behind', async () => {
+test('ten thousand aborted calls leak no listener, timer or memory', async () => {
   const before = timers();
   const round = async (): Promise<void> => {
     for (let batch = 0; batch < 50; batch += 1) {
@@ -40,7 +40,7 @@ test('ten thousand aborted calls leave no listener, no timer and no memory behin
   expect(later - settled).toBeLessThan(8 * 1024 * 1024);
 }, 60_000);
 
-test('ten thousand timed-out calls under one long-lived signal leave nothing on it', async () => {
+test('ten thousand timed-out calls leave no listener on a shared signal', async () => {
   const page = new AbortController();
   for (let batch = 0; batch < 20; batch += 1) {
     const calls = Array.from({ length: 500 }, () => api.walletAccounts.list({ signal: page.signal, timeoutMs: 0 }));

@@ -1,4 +1,4 @@
-// Checked by the compiler (`npm run typecheck`); run, these only show that they are here.
+// Checked by the compiler (`npm run typecheck`). At run time these tests check nothing.
 import { describe, expectTypeOf, test } from 'vitest';
 import type {
   ActOptions,
@@ -21,7 +21,7 @@ declare const api: WalletClient;
 type SubmitError = CallError<'POST /otc/submit-otc'>;
 
 describe('types', () => {
-  test('a result is unwrapped, and its raw form keeps the response', () => {
+  test('a call resolves with the unwrapped result, and its raw form includes the response', () => {
     expectTypeOf<ReturnType<typeof api.walletAccounts.list>>().resolves.toEqualTypeOf<WalletAccount[]>();
     expectTypeOf<ReturnType<typeof api.otc.submit>>().toEqualTypeOf<Call<OtcOrder, 'POST /otc/submit-otc'>>();
     expectTypeOf<Awaited<ReturnType<ReturnType<typeof api.otc.submit>['raw']>>>().toEqualTypeOf<{
@@ -30,7 +30,7 @@ describe('types', () => {
     }>();
   });
 
-  test('a review is a review, an act its entity', () => {
+  test('a review returns a review, and an action returns its entity', () => {
     expectTypeOf<Awaited<ReturnType<typeof api.otc.review>>>().toEqualTypeOf<Review>();
     expectTypeOf<Awaited<ReturnType<typeof api.contact.changePhone>>>().toEqualTypeOf<null>();
   });
@@ -41,7 +41,7 @@ describe('types', () => {
     expectTypeOf<WalletAccount['available']>().toEqualTypeOf<string>();
   });
 
-  test('a currency, a network and a rail are those of the contract', () => {
+  test('a currency, a network and a rail must be one of the contract', () => {
     expectTypeOf<Body<'POST /bank-account'>['rail']>().toEqualTypeOf<'SWIFT' | 'ACH' | 'FPS' | 'SEPA'>();
     // @ts-expect-error no such currency
     void (() => api.cryptoTransactions.getFee({ currency: 'DOGE', networkId: 3 }));
@@ -49,7 +49,7 @@ describe('types', () => {
     void (() => api.cryptoTransactions.getFee({ currency: 'WUSD', networkId: 2 }));
   });
 
-  test('an outcome narrows by ok, then by errCode or errorName, to the details that come with it', () => {
+  test('an outcome narrows by ok, then by errCode or errorName, to the details of the error', () => {
     void (async () => {
       const outcome = await api.otc.submit({ quoteId: 'quo' }, {}).safe();
       if (outcome.ok) return expectTypeOf(outcome.result).toEqualTypeOf<OtcOrder>();
@@ -89,7 +89,7 @@ describe('types', () => {
     });
   });
 
-  test('pages are awaited for a page and iterated for items', () => {
+  test('awaiting pages returns a page, and iterating them returns items', () => {
     const search = () => api.otc.search({ filter: { status: 'rate expired' } });
     expectTypeOf<Awaited<ReturnType<typeof search>>>().toEqualTypeOf<Page<OtcOrder>>();
     void (async () => {
@@ -98,7 +98,7 @@ describe('types', () => {
     });
   });
 
-  test('an act has options, a challenge its id and codes', () => {
+  test('an action needs options, and a challenge needs its id and codes', () => {
     expectTypeOf<typeof api.otc.submit>().parameters.toEqualTypeOf<
       [body: Body<'POST /otc/submit-otc'>, options: ActOptions]
     >();
@@ -110,7 +110,7 @@ describe('types', () => {
     void (() => api.otc.submit({ quoteId: 'quo' }, { mfa: [{ checkType: 1, recoveryCode: 'x' }] }));
   });
 
-  test('a client of chosen resources has no other', () => {
+  test('a client of chosen resources has no other resource', () => {
     void ((create: typeof createClientOf, { otc }: typeof resources) => {
       const small = create({ baseUrl: '' }, { otc });
       expectTypeOf<keyof typeof small>().toEqualTypeOf<'otc' | 'serverTime'>();

@@ -4,13 +4,17 @@ import { toBase64Url } from './internal/base64url.js';
 import { call, formData } from './internal/call.js';
 import { seal } from './seal.js';
 
-/** The challenge that `activate-account` answered, and the secret of the browser that registered: together they need no code. */
+/**
+ * The challenge from `activate-account` and the secret of the browser that registered. Together they replace a code.
+ */
 export interface Activation {
   challengeId: string;
   browserKey: string;
 }
 
-/** A secret for the browser that registers. Keep it there: with the password it signs in after the activation. */
+/**
+ * Creates a secret for the browser that registers. Store it there: with the password it signs in after the activation.
+ */
 export function createBrowserKey(): string {
   return toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
 }
@@ -21,9 +25,10 @@ export async function hashBrowserKey(browserKey: string): Promise<string> {
 }
 
 /**
- * Signs in after an activation, in the browser that registered: with the password given there, and without a code.
+ * Signs in after an activation, in the browser that registered: with the password of the registration and without a
+ * code.
  *
- * @throws AuthError where the challenge has ended or is another browser's; AuthConnectionError
+ * @throws AuthError if the challenge has expired or belongs to another browser; AuthConnectionError
  */
 export function signInActivated(
   auth: Pick<Auth, 'startSession'>,

@@ -4,7 +4,7 @@ import { AuthConnectionError, AuthError, type EndCause } from './errors.js';
 import { createMemoryStore } from './store/store.js';
 import { createFakeBrowser, createFakeClock, createFakeTokenServer } from './testing/index.js';
 
-/** The tabs of one browser, on a clock that can be set wrong (`clock`) and one that can't (`time`). */
+/** The tabs of one browser, with a clock that can be wrong (`clock`) and a monotonic one (`time`). */
 function setUp(tabCount = 1) {
   const time = createFakeClock(0);
   const clock = createFakeClock();
@@ -33,7 +33,7 @@ function setUp(tabCount = 1) {
     time.advance(milliseconds);
     clock.advance(milliseconds);
   };
-  /** Lets what was begun without being waited for come to its end. */
+  /** Runs pending work that no test awaits. */
   const settle = async (): Promise<void> => {
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
   };
@@ -52,7 +52,7 @@ describe('an access token', () => {
     expect(server.refreshes()).toBe(1);
   });
 
-  test('in its last minute is still sent, while the next one is fetched behind it, once', async () => {
+  test('in its last minute is still sent while a single background refresh runs', async () => {
     const { auth, advance, server, settle, signIn } = setUp();
     await signIn();
     advance(830_000);
@@ -62,7 +62,7 @@ describe('an access token', () => {
     expect(server.refreshes()).toBe(1);
   });
 
-  test('expired for many callers at once is refreshed once', async () => {
+  test('is refreshed once for many concurrent callers after it expired', async () => {
     const { auth, advance, server, signIn } = setUp();
     await signIn();
     advance(3_600_000);
@@ -71,7 +71,7 @@ describe('an access token', () => {
     expect(server.refreshes()).toBe(1);
   });
 
-  test('refused by the server is exchanged once per token, however many calls it failed', async () => {
+  test('is exchanged once after the server rejects it, however many calls failed', async () => {
     const { auth, server, signIn } = setUp();
     await signIn();
     for (let call = 0; call < 10; call += 1)
@@ -79,7 +79,7 @@ describe('an access token', () => {
     expect(server.refreshes()).toBe(1);
   });
 
-  test('is not kept alive by a clock that is set back', async () => {
+  test('expires on time although the clock is set back', async () => {
     const { auth, time, clock, signIn } = setUp();
     await signIn();
     await auth.getAccessToken();
@@ -88,7 +88,7 @@ describe('an access token', () => {
     expect(await auth.getAccessToken()).toBe('access-2');
   });
 
-  test('is dead after a sleep in which only the clock went on', async () => {
+  test('expires during a sleep in which only the clock advanced', async () => {
     const { auth, clock, signIn } = setUp();
     await signIn();
     await auth.getAccessToken();
@@ -96,7 +96,7 @@ describe('an access token', () => {
     expect(await auth.getAccessToken()).toBe('access-2');
   });
 
-  test('that died unnoticed is exchanged on waking, before anybody asks', async () => {
+  test('that expired during sleep is exchanged on waking, before any call', async () => {
     const { auth, advance, server, wakes, settle, signIn } = setUp();
     await signIn();
     advance(3_600_000);
@@ -108,7 +108,7 @@ describe('an access token', () => {
 });
 
 describe('a session', () => {
-  test('is undefined where nobody is signed in, and asks nothing', async () => {
+  test('is undefined and sends no request if nobody is signed in', async () => {
     const { auth, server, wakes, settle } = setUp();
     expect(await auth.getAccessToken()).toBeUndefined();
     for (const wake of wakes) wake();
@@ -116,7 +116,7 @@ describe('a session', () => {
     expect(server.refreshes()).toBe(0);
   });
 
-  test('survives a network fault and a clock that is an hour wrong', async () => {
+  test('survives a network fault and a clock that is one hour wrong', async () => {
     const { auth, clock, advance, server, ends, signIn } = setUp();
     await signIn();
     advance(3_600_000);
@@ -131,7 +131,7 @@ describe('a session', () => {
     expect(ends).toEqual([]);
   });
 
-  test('whose refresh token is over by this device’s clock alone is for the server to decide', async () => {
+  test('lets the server decide if the refresh token is expired only by the clock of the device', async () => {
     const { auth, clock, ends, signIn } = setUp();
     await signIn();
     clock.advance(86_400_000);
@@ -139,7 +139,7 @@ describe('a session', () => {
     expect(ends).toEqual([]);
   });
 
-  test('asleep for a day ends on waking, with a server or without one', async () => {
+  test('ends on waking after a day of sleep, online or offline', async () => {
     for (const offline of [false, true]) {
       const { auth, advance, server, ends, wakes, settle, signIn } = setUp();
       await signIn();
@@ -152,7 +152,7 @@ describe('a session', () => {
     }
   });
 
-  test('ends when the server refuses the refresh token, and says why', async () => {
+  test('ends with the cause when the server rejects the refresh token', async () => {
     const { auth, advance, server, ends, signIn } = setUp();
     await signIn();
     server.supersede();
@@ -162,7 +162,7 @@ describe('a session', () => {
     expect(ends).toEqual(['superseded']);
   });
 
-  test('ended in one tab is ended in the others, which say that it was elsewhere', async () => {
+  test('ends in all tabs when one tab ends it, with the cause elsewhere in the others', async () => {
     const { tabs, ends, signIn } = setUp(3);
     await signIn();
     await tabs[1]?.end('logout');
@@ -170,12 +170,12 @@ describe('a session', () => {
     expect(await tabs[2]?.getAccessToken()).toBeUndefined();
   });
 
-  test('ended while a refresh was under way stays ended', async () => {
+  test('stays ended if it ended during a refresh', async () => {
     const { auth, advance, store, server, signIn } = setUp();
     await signIn();
     advance(3_600_000);
     const { refresh } = server.grant;
-    // It ends between the server's answer and the storing of it.
+    // The session ends after the server's response and before it is stored.
     server.grant.refresh = async (token) => {
       const answer = await refresh(token);
       await store.swap(undefined);
@@ -185,7 +185,7 @@ describe('a session', () => {
     expect(await store.read()).toBeUndefined();
   });
 
-  test('begun anew while an older one’s refresh was being refused is not ended by that', async () => {
+  test('is not ended by a rejected refresh of an earlier session', async () => {
     const { auth, tabs, advance, server, ends, signIn } = setUp(2);
     await signIn();
     advance(3_600_000);
@@ -197,7 +197,7 @@ describe('a session', () => {
     expect(ends).toEqual([]);
   });
 
-  test('survives a page that is left while it refreshes long before its access token ends', async () => {
+  test('survives if the page is left during an early refresh', async () => {
     const { store, server, ends, signIn, tabs, advance, clock, time, settle } = setUp(1);
     await signIn();
     server.answersLost = true;
@@ -214,7 +214,7 @@ describe('a session', () => {
     expect({ reuses: server.reuses(), ends }).toEqual({ reuses: 0, ends: [] });
   });
 
-  test('survives an answer to a refresh that is lost in the page itself', async () => {
+  test('survives the loss of a refresh response in the page', async () => {
     const { auth, server, ends, signIn, advance, settle } = setUp();
     await signIn();
     server.answersLost = true;
@@ -229,7 +229,7 @@ describe('a session', () => {
     expect({ reuses: server.reuses(), ends }).toEqual({ reuses: 0, ends: [] });
   });
 
-  test('survives a first answer that does not come: it is asked for again at once', async () => {
+  test('survives a missing first response, and repeats the refresh at once', async () => {
     const { auth, server, ends, signIn } = setUp();
     await signIn();
     const { refresh } = server.grant;
@@ -242,7 +242,7 @@ describe('a session', () => {
     };
     expect(await auth.refresh()).toBe(true);
     expect(await auth.getAccessToken()).toBe('access-2');
-    // The second has the time of any other call.
+    // The second attempt has the time limit of other calls.
     expect(limits).toEqual([4000, undefined]);
     expect({ reuses: server.reuses(), ends }).toEqual({ reuses: 0, ends: [] });
   });
@@ -250,7 +250,7 @@ describe('a session', () => {
   test.each([
     ['429, which was refused before anything was done', 429, 1],
     ['503, of which nobody knows whether it was done', 503, 2],
-  ])('whose refresh is answered with %s, is asked for so often: %i', async (_, status, times) => {
+  ])('after %s (status %i), sends the refresh this many times: %i', async (_, status, times) => {
     const { auth, server, signIn, settle, advance } = setUp();
     await signIn();
     let asked = 0;
@@ -267,7 +267,7 @@ describe('a session', () => {
     expect(asked).toBe(times);
   });
 
-  test.each([null, {}, { access_token: 'a' }])('is not ended by an answer that is none: %j', async (answer) => {
+  test.each([null, {}, { access_token: 'a' }])('is not ended by an invalid response: %j', async (answer) => {
     const { auth, server, signIn, ends } = setUp();
     await signIn();
     server.grant.refresh = () => Promise.resolve(answer as never);
@@ -276,7 +276,7 @@ describe('a session', () => {
     expect(ends).toEqual([]);
   });
 
-  test('is used by this page and others while one refreshes it ahead of its end', async () => {
+  test('is used by this page and others during an early refresh', async () => {
     const { tabs, server, signIn } = setUp(2);
     await signIn();
     await tabs[1]?.getAccessToken();
@@ -293,7 +293,7 @@ describe('a session', () => {
     for (const tab of tabs) expect(await tab.getAccessToken()).toBe('access-2');
   });
 
-  test('is forgotten at once on log-out, offline too (control 14)', async () => {
+  test('is deleted at once on log-out, also offline (control 14)', async () => {
     const { auth, store, server, ends, signIn } = setUp();
     await signIn();
     server.offline = true;
@@ -307,7 +307,7 @@ describe('a session', () => {
   });
 });
 
-test('four tabs refreshing twenty times each use every refresh token once', async () => {
+test('uses every refresh token once when four tabs refresh twenty times each', async () => {
   const { tabs, advance, server, ends, signIn } = setUp(4);
   await signIn();
   for (let round = 0; round < 20; round += 1) {
@@ -321,7 +321,7 @@ test('four tabs refreshing twenty times each use every refresh token once', asyn
   });
 });
 
-test('a session that nothing shares opens no channel: two accounts of one process hear nothing of each other', () => {
+test('opens no channel for an unshared session: two accounts of one process receive no messages of each other', () => {
   const opened = vi.fn();
   vi.stubGlobal('BroadcastChannel', opened);
   createAuth({ baseUrl: '/api' });

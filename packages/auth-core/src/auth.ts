@@ -16,28 +16,36 @@ import { createBrowserTabs, noTabs, type Tabs } from './tabs.js';
 import { pageWakes, type Wakes } from './wakes.js';
 
 export interface AuthOptions {
-  /** Where the API is, e.g. `/api`. */
+  /** Base URL of the API, e.g. `/api`. */
   baseUrl: string;
-  /** Client id and sealing key; a client that has read `/config` already hands them over. @default asks `/config` */
+  /** Client id and sealing key, for clients that have already read `/config`. @default requests `/config` */
   getConfig?: (options: { fresh: boolean }) => Promise<AuthConfig>;
   /** @default in memory */
   store?: TokenStore;
   fetch?: typeof globalThis.fetch;
   /** BCP 47. @default 'en-US' */
   language?: () => string;
-  /** Opaque id of this browser, so that wrong passwords elsewhere do not pause it here. @default one for this page */
+  /**
+   * Opaque id of this browser, so that wrong passwords on other devices do not block it.
+   *
+   * @default an id for this page
+   */
   device?: () => string;
   /** Milliseconds. @default 50000 */
   timeoutMs?: number;
   /** This device's clock, milliseconds since the epoch. @default Date.now */
   now?: () => number;
-  /** Milliseconds that pass whatever is done to the clock. @default performance.now */
+  /** Monotonic time in milliseconds, independent of the device's clock. @default performance.now */
   elapsed?: () => number;
-  /** Moments at which a session is looked at again. @default a page that becomes visible, or comes back online; none elsewhere */
+  /**
+   * Events after which the session is checked again.
+   *
+   * @default the page becomes visible or comes back online; no events elsewhere
+   */
   wakes?: Wakes;
-  /** @default those of the browser, where the store is shared */
+  /** @default the browser's tabs if the store is shared */
   tabs?: Tabs;
-  /** How tokens are got. @default the password grant with a code */
+  /** Method to obtain tokens. @default the password grant with a code */
   grant?: Grant;
 }
 
@@ -45,30 +53,30 @@ export type AuthEvent = { type: 'signed-in' } | { type: 'ended'; cause: EndCause
 
 export interface PendingSignIn {
   challenge: Challenge;
-  /** Proves it and stores the tokens. A wrong code can be followed by another; the sign-in stays open. */
+  /** Verifies the challenge and stores the tokens. After a wrong code the sign-in stays open for another. */
   complete(check: Check): Promise<void>;
 }
 
 export interface Auth {
   /** First step: a correct password opens a challenge. */
   begin(credentials: Credentials): Promise<PendingSignIn>;
-  /** Both steps: `mfa` is asked for a code once the password was right. */
+  /** Both steps. `mfa` is called for a code after the password was accepted. */
   signIn(credentials: Credentials & { mfa: (challenge: Challenge) => Promise<Check> }): Promise<void>;
-  /** Signs in by tokens that another grant gets, e.g. that of `/passkey`. */
+  /** Signs in with tokens of another grant, e.g. that of `/passkey`. */
   startSession(getTokens: (...context: GrantContext) => Promise<TokenAnswer>): Promise<void>;
   /**
-   * A token to send, refreshed if it has expired; undefined where nobody is signed in. In its last minute it is still
-   * answered while the next one is fetched behind it.
+   * Returns a token to send, refreshed if it has expired; undefined if nobody is signed in. In its last minute the
+   * token is still returned while a background refresh runs.
    *
-   * @param options.rejected a token that the server has just refused
-   * @throws AuthConnectionError where a refresh found no connection; the session is kept
+   * @param options.rejected a token that the server has just rejected
+   * @throws AuthConnectionError if a refresh found no connection; the session is kept
    */
   getAccessToken(options?: { rejected?: string }): Promise<string | undefined>;
-  /** Refreshes now, whatever the clock says; false where the session has ended by that. */
+  /** Refreshes now, regardless of the expiry. @returns false if this ended the session */
   refresh(): Promise<boolean>;
-  /** Tells the server and forgets the tokens, offline too. */
+  /** Signs out at the server and deletes the tokens, also offline. */
   signOut(): Promise<void>;
-  /** Forgets the tokens because the server said so by another way, e.g. an event. */
+  /** Deletes the tokens because the server ended the session by another channel, e.g. an event. */
   end(cause: EndCause): Promise<void>;
   isSignedIn(): Promise<boolean>;
   readLastPath(): Promise<string | undefined>;
@@ -77,24 +85,25 @@ export interface Auth {
 }
 
 const marginMs = 10_000;
-/** How long the first answer to a refresh is waited for, and how long no other is asked for ahead of time after a failure. */
+/** Time limit of the first refresh attempt, and the pause of early refreshes after a failure. */
 const soonMs = 4000;
 const pauseMs = 2000;
 const causes: Record<string, EndCause> = { '12001': 'expired', '12002': 'superseded', '12003': 'reused' };
 
 /**
- * Keeps one session for all tabs of a browser.
+ * Manages one session for all tabs of a browser.
  *
- * How races are met: a refresh runs once per tab, and among tabs under a lock that is only a hint. Whoever gets to refresh
- * reads the store again first and takes a newer token if there is one; whoever was refused reads it again before believing
- * that the session is over. What is written replaces only the generation that was read, so a tab can't bring back a session
- * that another tab ended, nor end one that another tab began.
+ * Concurrency: a refresh runs once per tab, and across tabs under an advisory lock. Before a refresh, the tab reads the
+ * store again and uses a newer token if there is one. After a rejection, it reads the store again before it ends the
+ * session. A write replaces only the generation that was read, so a tab can neither restore a session that another tab
+ * ended, nor end a session that another tab began.
  *
- * A refresh is noted in the store before it is sent, because its answer can be lost: the page is left, or the network fails. The server repeats the
- * answer for ten seconds. Whoever finds the note asks again at once, although the access token is still good.
+ * Lost responses: the store records a refresh as pending before it is sent, because its response can be lost when the
+ * page is left or the network fails. The server repeats its response for ten seconds. A page that finds a pending
+ * refresh repeats it at once, although the access token is still valid.
  *
- * This device's clock decides only when to ask, together with the time that passed here whatever was done to the clock. Whether
- * a refresh token has expired, the server says; only where it can't be reached does the token's own expiry decide.
+ * Clocks: this device's clock and the monotonic time only decide when to refresh. The server decides whether a refresh
+ * token has expired. Only if the server is unreachable does the stored expiry decide.
  */
 export function createAuth(options: AuthOptions): Auth {
   const {
@@ -117,7 +126,7 @@ export function createAuth(options: AuthOptions): Auth {
   const lifetimes = createLifetimes(now, elapsed);
   const listeners = new Set<(event: AuthEvent) => void>();
   let refreshing: Promise<TokenSet | undefined> | undefined;
-  /** By `elapsed`: until then no refresh is sent ahead, as the last one has failed. */
+  /** On the scale of `elapsed`. Until then no early refresh is sent, because the last one failed. */
   let quietUntil = 0;
 
   const emit = (event: AuthEvent): void => {
@@ -128,11 +137,12 @@ export function createAuth(options: AuthOptions): Auth {
       ended === undefined ? { type: 'signed-in' } : { type: 'ended', cause: ended === 'logout' ? 'elsewhere' : ended },
     ),
   );
-  // Asleep no timer runs: what ended meanwhile is noticed at once, and the first call needs no refresh.
+  // Timers do not run during sleep. On waking, an expired session is detected at once, and the first call needs no
+  // refresh.
   wakes(() => void auth.getAccessToken().catch(() => {}));
 
   function begun(answer: TokenAnswer | null | undefined, generation: number): TokenSet {
-    // Not our server's answer, e.g. that of a proxy.
+    // Not a response of our server, e.g. that of a proxy.
     if (!answer?.refresh_token || !(answer.expires_in > 0)) throw new AuthConnectionError(false);
     const tokens = {
       accessToken: answer.access_token,
@@ -145,7 +155,7 @@ export function createAuth(options: AuthOptions): Auth {
     return tokens;
   }
 
-  /** @param generation ends only this one; left out, whatever there is */
+  /** @param generation ends only this generation; if omitted, any */
   async function end(cause: EndCause, generation?: number): Promise<boolean> {
     if (!(await store.swap(undefined, generation))) return false;
     tabs.send({ generation: generation ?? 0, ended: cause });
@@ -153,7 +163,9 @@ export function createAuth(options: AuthOptions): Auth {
     return true;
   }
 
-  /** An answer that does not come soon may be lost, and is given again only while the first is recent. */
+  /**
+   * Sends a refresh, and repeats it after a short timeout: the server repeats a lost response only for a short time.
+   */
   async function askTwice(refreshToken: string): Promise<TokenAnswer> {
     try {
       return await grant.refresh(refreshToken, soonMs);
@@ -165,11 +177,11 @@ export function createAuth(options: AuthOptions): Auth {
 
   async function exchange(stale: TokenSet | undefined): Promise<TokenSet | undefined> {
     const current = await store.read();
-    // Another tab was here first.
+    // Another tab has already refreshed.
     if (!current || (stale && current.generation !== stale.generation)) return current;
     const { generation, refreshToken } = current;
     let next: TokenSet;
-    // Lost if another tab was faster.
+    // Fails if another tab was faster.
     if (!(await store.swap({ ...current, isPending: true }, generation))) return store.read();
     try {
       next = begun(await askTwice(refreshToken), generation + 1);
@@ -178,7 +190,7 @@ export function createAuth(options: AuthOptions): Auth {
       const isOver = error instanceof AuthConnectionError && lifetimes.refreshIsOver(current);
       if (!isRefused && !isOver) {
         quietUntil = elapsed() + pauseMs;
-        // Refused before anything was done. Of a 5xx nobody knows whether it was.
+        // The server rejected the request before executing it. After a 5xx this is unknown.
         if (error instanceof AuthError && error.status < 500) await store.swap(current, generation);
         throw error;
       }
@@ -199,7 +211,7 @@ export function createAuth(options: AuthOptions): Auth {
       return { ...attempt, complete: (check) => auth.startSession(() => attempt.complete(check)) };
     },
     async startSession(getTokens) {
-      // Counted from a random number: a generation of an earlier session is never met again.
+      // Starts at a random number, so that it never equals a generation of an earlier session.
       const [first = 0] = crypto.getRandomValues(new Uint32Array(1));
       const tokens = begun(await getTokens(...context), first * 65_536);
       await store.swap(tokens);
@@ -227,7 +239,7 @@ export function createAuth(options: AuthOptions): Auth {
       await end('logout');
       if (!tokens) return;
       const headers = { authorization: `Bearer ${tokens.accessToken}` };
-      // Offline the tokens are gone from here all the same; the server's copy dies by its own expiry.
+      // Offline, the tokens are still deleted here. The server's session ends when it expires.
       await call(environment, '/user/logout', { method: 'POST', headers }).catch(() => {});
     },
     end: async (cause) => void (await end(cause)),

@@ -1,13 +1,13 @@
-/** Why a session ended. `elsewhere`: another tab of this browser ended it. */
+/** Cause of the end of a session. `elsewhere`: another tab of this browser ended it. */
 export type EndCause = 'logout' | 'expired' | 'superseded' | 'reused' | 'revoked' | 'user-updated' | 'elsewhere';
 
-/** The server refused. `message` is its sentence for the customer; nothing that was sent is kept. */
+/** The server rejected the call. `message` is a sentence for the customer. The error contains nothing that was sent. */
 export class AuthError extends Error {
   override readonly name = 'AuthError';
-  // `declare`: what the constructor sets is not emitted as a field too.
+  // `declare` avoids emitting fields that the constructor sets anyway.
   /** Five digits. */
   declare readonly errCode: string;
-  /** The name of that code, e.g. `INVALID_CREDENTIALS`, where the server gives it. */
+  /** Name of the code, e.g. `INVALID_CREDENTIALS`, if the server sends it. */
   declare readonly errorName: string | undefined;
   declare readonly status: number;
   declare readonly details: Readonly<Record<string, unknown>>;
@@ -21,10 +21,10 @@ export class AuthError extends Error {
   }
 }
 
-/** No answer, or none that can be read. A session survives it. */
+/** No readable response. The session survives this. */
 export class AuthConnectionError extends Error {
   override readonly name = 'AuthConnectionError';
-  /** Whether the time allowed ran out. */
+  /** Whether the time limit was exceeded. */
   declare readonly timedOut: boolean;
 
   constructor(timedOut: boolean) {

@@ -25,7 +25,7 @@ const good = (result: unknown): Response =>
 const bad = (status: number, errCode: string): Response =>
   Response.json({ header: { success: false, errCode, errMsg: 'No.' }, result: {} }, { status });
 
-/** A server that answers one after the other and remembers what it was sent. */
+/** A server that sends prepared responses in order and records the requests. */
 function setUp(...answers: (Response | Error)[]) {
   const sent: { url: string; init: RequestInit; form: Record<string, string> }[] = [];
   const heard: TabMessage[] = [];
@@ -55,7 +55,7 @@ const unpacked = (sent: { init: RequestInit } | undefined): unknown =>
   JSON.parse(Buffer.from(new Headers(sent?.init.headers).get('x-mfa') ?? '', 'base64url').toString());
 
 describe('the password grant', () => {
-  test('seals the password, proves the challenge, and sends neither again', async () => {
+  test('encrypts the password, verifies the challenge, and sends neither again', async () => {
     const { auth, sent } = setUp(good(challenge), good(tokens), good(tokens));
     await auth.signIn({ ...person, mfa: async () => ({ checkType: 3, code: '123456' }) });
     expect(sent.map(({ url }) => url)).toEqual([
@@ -77,7 +77,7 @@ describe('the password grant', () => {
     expect(sent[2]?.form).toEqual({ grant_type: 'refresh_token', client_id: 'wusd-web', refresh_token: 'wrt_secret' });
   });
 
-  test('after an activation proves its challenge by the browser’s secret and the password, without a code', async () => {
+  test('after an activation verifies its challenge with the secret of the browser and the password, without a code', async () => {
     const { auth, sent, heard, fresh } = setUp(bad(400, '10004'), good(tokens));
     await signInActivated(auth, person, { challengeId: 'chl_1', browserKey: 'secret' });
     expect(sent.map(({ url }) => url)).toEqual(Array(2).fill('https://wallet.example/api/auth/oauth2/token'));
@@ -88,20 +88,20 @@ describe('the password grant', () => {
     expect(await auth.isSignedIn()).toBe(true);
   });
 
-  test('a browser’s secret has 256 random bits, and its hash is SHA-256 in base64url', async () => {
+  test('creates a browser secret of 256 random bits, whose hash is SHA-256 in base64url', async () => {
     const key = createBrowserKey();
     expect(Buffer.from(key, 'base64url')).toHaveLength(32);
     expect(createBrowserKey()).not.toBe(key);
     expect(await hashBrowserKey(key)).toBe(createHash('sha256').update(key).digest('base64url'));
   });
 
-  test('takes a recovery code in place of the authenticator’s', async () => {
+  test('accepts a recovery code instead of an authenticator code', async () => {
     const { auth, sent } = setUp(good(challenge), good(tokens));
     await auth.signIn({ ...person, mfa: async () => ({ checkType: 3, recoveryCode: '7H4K-2MPQ' }) });
     expect(unpacked(sent[1])).toMatchObject({ checks: [{ checkType: 3, recoveryCode: '7H4K-2MPQ' }] });
   });
 
-  test('seals again, once, where the server’s key has changed', async () => {
+  test('encrypts again once if the key of the server has changed', async () => {
     const { auth, fresh } = setUp(bad(400, '10004'), good(challenge), bad(400, '10004'));
     await auth.begin(person);
     expect(fresh).toEqual([false, true]);
@@ -117,7 +117,7 @@ describe('the password grant', () => {
   });
 });
 
-test('credentials go to their own origin and follow no redirect (control 35)', async () => {
+test('sends credentials only to their own origin and follows no redirect (control 35)', async () => {
   const { auth, sent } = setUp(good(challenge), good(tokens), good(tokens), good(null));
   await auth.signIn({ ...person, mfa: async () => ({ checkType: 3, code: '123456' }) });
   await auth.refresh();
@@ -129,7 +129,7 @@ test('credentials go to their own origin and follow no redirect (control 35)', a
   }
 });
 
-test('no password, code or token is in a URL, an error, or a word to other tabs (control 34)', async () => {
+test('exposes no password, code or token in a URL, an error, or a message to other tabs (control 34)', async () => {
   const failures = [
     bad(401, '10001'),
     new TypeError('fetch failed https://wallet.example/api?x=wrt_secret'),

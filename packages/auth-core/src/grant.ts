@@ -4,7 +4,7 @@ import { call, type CallEnvironment, formData } from './internal/call.js';
 import type { PasskeyAssertion } from './passkey.js';
 import { seal, type SealingKey } from './seal.js';
 
-/** What a client must know before it can sign anybody in: part of `/config`. */
+/** Configuration for signing in, a part of `/config`. */
 export interface AuthConfig {
   clientId: string;
   sealingKey: SealingKey;
@@ -24,38 +24,38 @@ export interface Credentials {
   password: string;
 }
 
-/** SMS 1, e-mail 2, authenticator 3, passkey 4. Types are added: pass over those that you do not know. */
+/** SMS 1, e-mail 2, authenticator 3, passkey 4. Ignore unknown types: new ones are added. */
 export type CheckType = 1 | 2 | 3 | 4;
 
 export interface Challenge {
   challengeId: string;
-  /** Ways to prove it; any one suffices. */
+  /** Available checks; any one of them suffices. */
   checks: { checkType: CheckType; masked: string }[];
   expiresAt: string;
 }
 
-/** A code, a recovery code in place of the authenticator's, or the answer of a passkey (`getAssertion` of `/passkey`). */
+/** A code, a recovery code instead of the authenticator's, or a passkey assertion (`getAssertion` of `/passkey`). */
 export type Check =
   | { checkType: 1 | 2 | 3; code: string }
   | { checkType: 3; recoveryCode: string }
   | { checkType: 4; assertion: PasskeyAssertion };
 
-/** A sign-in between its password and its code. It holds the sealed payload, never the password. */
+/** A sign-in between password and code. It contains the encrypted payload, never the password. */
 export interface SignInAttempt {
   challenge: Challenge;
   complete(check: Check): Promise<TokenAnswer>;
 }
 
-/** How tokens are got. Another grant (code with PKCE, a passkey) takes this one's place behind the same shape. */
+/** Method to obtain tokens. Other grants (code with PKCE, a passkey) implement the same interface. */
 export interface Grant {
   begin(credentials: Credentials): Promise<SignInAttempt>;
-  /** @param timeoutMs @default that of the other calls */
+  /** @param timeoutMs @default the limit of other calls */
   refresh(refreshToken: string, timeoutMs?: number): Promise<TokenAnswer>;
 }
 
 const sealedPayloadUnreadable = '10004';
 
-/** What a grant gets tokens by. */
+/** Dependencies of a grant. */
 export type GrantContext = [
   environment: CallEnvironment,
   getConfig: (options: { fresh: boolean }) => Promise<AuthConfig>,
@@ -90,7 +90,7 @@ export function createPasswordGrant(...[environment, getConfig, device]: GrantCo
   };
 }
 
-/** The sealing key rotates: a payload sealed to an old one is sealed again to the new one, once. */
+/** The sealing key rotates. If the server rejects an old key, encrypts once more with the new key. */
 export async function resealed<T>(attempt: (fresh: boolean) => Promise<T>): Promise<T> {
   try {
     return await attempt(false);

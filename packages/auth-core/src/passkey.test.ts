@@ -24,7 +24,7 @@ const answered = {
 const assertion = { id: 'BAUG', clientDataJSON: 'AQ', authenticatorData: 'Ag', signature: 'Aw', userHandle: 'BA' };
 const container = (answer: unknown) => ({ get: vi.fn(async () => answer as Credential | null) });
 
-test('the browser is asked by the server’s options, and its answer is base64url', async () => {
+test('passes the options of the server to the browser, and returns base64url', async () => {
   const credentials = container(answered);
   const { signal } = new AbortController();
   expect(await getAssertion(request, { mediation: 'conditional', signal, credentials })).toEqual(assertion);
@@ -39,13 +39,13 @@ test('the browser is asked by the server’s options, and its answer is base64ur
   });
 });
 
-test('a dialog without an answer is a refusal', async () => {
+test('rejects if the dialog returns nothing', async () => {
   await expect(getAssertion(request, { credentials: container(null) })).rejects.toMatchObject({
     name: 'NotAllowedError',
   });
 });
 
-test('a passkey signs in: its challenge, its assertion, and the tokens in the store', async () => {
+test('signs in with a passkey: challenge, assertion, and tokens in the store', async () => {
   const calls: { path: string; fields: Record<string, unknown>; mfa: string | null }[] = [];
   const fetch = vi.fn(async (input: unknown, init?: RequestInit) => {
     const path = String(input);
@@ -78,7 +78,7 @@ test('a passkey signs in: its challenge, its assertion, and the tokens in the st
   });
 });
 
-test('what the customer declines changes nothing', async () => {
+test('changes nothing if the customer declines', async () => {
   const auth = { startSession: vi.fn(async () => Promise.reject(new DOMException('', 'NotAllowedError'))) };
   await expect(signInWithPasskey(auth)).rejects.toMatchObject({ name: 'NotAllowedError' });
 });
@@ -94,7 +94,7 @@ const creation: PasskeyCreation = {
   timeout: 300_000,
 };
 
-test('a passkey is made by the server’s options, without one that the account has', async () => {
+test('creates a passkey with the options of the server, and excludes existing passkeys of the account', async () => {
   const response = { clientDataJSON: bytes(1), attestationObject: bytes(2), getTransports: () => ['internal'] };
   const create = vi.fn(async () => ({ id: 'BAUG', response }) as unknown as Credential);
   expect(await createPasskey(creation, { credentials: { create } })).toEqual({
@@ -123,15 +123,15 @@ test.each([
   ['OperationError', 'busy'],
   ['SecurityError', 'unavailable'],
   ['NotSupportedError', 'unavailable'],
-])('%s of the browser is %s', (name, problem) => {
+])('reports %s of the browser as %s', (name, problem) => {
   expect(passkeyProblem(new DOMException('', name))).toBe(problem);
 });
 
-test('an error that is not the browser’s is no problem of a passkey', () => {
+test('reports no passkey problem for an error of another origin', () => {
   expect(passkeyProblem(new Error('InvalidStateError'))).toBeUndefined();
 });
 
-test('without the browser’s credentials passkeys are unavailable', async () => {
+test('reports passkeys as unavailable without the credentials API', async () => {
   vi.stubGlobal('navigator', {});
   const errors = await Promise.allSettled([getAssertion(request), createPasskey(creation)]);
   vi.unstubAllGlobals();

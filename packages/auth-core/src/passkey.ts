@@ -2,7 +2,7 @@ import type { Auth } from './auth.js';
 import { fromBase64Url, toBase64Url } from './internal/base64url.js';
 import { call, formData } from './internal/call.js';
 
-/** `PublicKeyCredentialRequestOptionsJSON`, as the server answers it. */
+/** `PublicKeyCredentialRequestOptionsJSON` from the server. */
 export interface PasskeyRequest {
   challenge: string;
   rpId: string;
@@ -11,7 +11,7 @@ export interface PasskeyRequest {
   timeout: number;
 }
 
-/** What the browser answered. Binary values are base64url without padding. */
+/** Result of the browser. Binary values are base64url without padding. */
 export interface PasskeyAssertion {
   id: string;
   clientDataJSON: string;
@@ -21,19 +21,20 @@ export interface PasskeyAssertion {
 }
 
 export interface PasskeyOptions {
-  /** `conditional` offers passkeys among the suggestions of a field with `autocomplete="username webauthn"`. @default a dialog */
+  /** `conditional` suggests passkeys in a field with `autocomplete="username webauthn"`. @default a dialog */
   mediation?: 'conditional';
-  /** Ends the request, e.g. because a dialog takes its place: a page can have one at a time. */
+  /** Ends the request, e.g. to open a dialog: a page can have one request at a time. */
   signal?: AbortSignal;
   /** @default `navigator.credentials` */
   credentials?: Pick<CredentialsContainer, 'get'>;
 }
 
 /**
- * Signs in with a discoverable passkey, without a password or an account's name.
+ * Signs in with a discoverable passkey, without a password or an account name.
  *
- * @throws DOMException as `passkeyProblem` tells them apart
- * @throws AuthError `INVALID_CREDENTIALS` where the server refuses the passkey, in a sentence about passwords; AuthConnectionError
+ * @throws DOMException, see `passkeyProblem`
+ * @throws AuthError `INVALID_CREDENTIALS` if the server rejects the passkey, with a message about passwords;
+ *   AuthConnectionError
  */
 export function signInWithPasskey(auth: Pick<Auth, 'startSession'>, options: PasskeyOptions = {}): Promise<void> {
   return auth.startSession(async (environment, getConfig, device) => {
@@ -54,7 +55,11 @@ export function signInWithPasskey(auth: Pick<Auth, 'startSession'>, options: Pas
   });
 }
 
-/** Asks for a passkey, e.g. by the options of `mfa/passkeys/check-options`. @throws DOMException as `passkeyProblem` tells them apart */
+/**
+ * Requests a passkey assertion, e.g. with the options of `mfa/passkeys/check-options`.
+ *
+ * @throws DOMException, see `passkeyProblem`
+ */
 export async function getAssertion(
   { challenge, allowCredentials, ...request }: PasskeyRequest,
   { mediation, signal, credentials = navigator.credentials }: PasskeyOptions = {},
@@ -80,7 +85,7 @@ export async function getAssertion(
   };
 }
 
-/** `PublicKeyCredentialCreationOptionsJSON`, as the server answers it. */
+/** `PublicKeyCredentialCreationOptionsJSON` from the server. */
 export interface PasskeyCreation {
   rp: { id: string; name: string };
   user: { id: string; name: string; displayName: string };
@@ -92,7 +97,7 @@ export interface PasskeyCreation {
   timeout: number;
 }
 
-/** What the browser answered. Binary values are base64url without padding. */
+/** Result of the browser. Binary values are base64url without padding. */
 export interface PasskeyRegistration {
   id: string;
   clientDataJSON: string;
@@ -101,9 +106,10 @@ export interface PasskeyRegistration {
 }
 
 /**
- * Makes a passkey, by the options of `mfa/passkeys/options`. The device keeps it from then on, also where the server never hears of it.
+ * Creates a passkey with the options of `mfa/passkeys/options`. The device stores it, even if the server never receives
+ * it.
  *
- * @throws DOMException as `passkeyProblem` tells them apart
+ * @throws DOMException, see `passkeyProblem`
  */
 export async function createPasskey(
   { challenge, user, excludeCredentials, ...creation }: PasskeyCreation,
@@ -135,15 +141,15 @@ export interface PasskeyCreationOptions {
 }
 
 /**
- * What is to be told when the browser gave no passkey.
+ * Reason why the browser returned no passkey.
  *
- * `declined`: the customer closed the dialog, waited too long, has no passkey here, or the signal ended it; WebAuthn does not tell these
- * apart. `exists`: the device has a passkey of this account already. `busy`: another request of this page is open. `unavailable`: the
- * browser, the device or this page's domain can't use passkeys.
+ * `declined`: the customer closed the dialog, waited too long, has no passkey here, or the signal ended it; WebAuthn
+ * does not distinguish these. `exists`: the device already has a passkey of this account. `busy`: another request of
+ * this page is open. `unavailable`: the browser, the device or this page's domain can't use passkeys.
  */
 export type PasskeyProblem = 'declined' | 'exists' | 'busy' | 'unavailable';
 
-/** @returns undefined for an error that is not the browser's, e.g. `AuthError` */
+/** @returns undefined for an error of another origin, e.g. `AuthError` */
 export function passkeyProblem(error: unknown): PasskeyProblem | undefined {
   if (!(error instanceof DOMException)) return undefined;
   return problems[error.name] ?? 'unavailable';
@@ -155,10 +161,10 @@ const problems: Record<string, PasskeyProblem> = {
   OperationError: 'busy',
 };
 
-/** Whether this browser knows passkeys (WebAuthn). */
+/** Whether this browser supports passkeys (WebAuthn). */
 export const canUsePasskeys = (): boolean => typeof PublicKeyCredential === 'function';
 
-/** Whether this browser can offer passkeys among the suggestions of a field. */
+/** Whether this browser can suggest passkeys in a field. */
 export async function canSuggestPasskeys(): Promise<boolean> {
   return (
     canUsePasskeys() &&

@@ -2,7 +2,7 @@ import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
 import { expect, test } from 'vitest';
 import { seal } from './seal.js';
 
-test('what is sealed by SubtleCrypto, an independent library opens', async () => {
+test('an independent library decrypts a payload that SubtleCrypto encrypted', async () => {
   const { publicKey, privateKey } = await generateKeyPair('RSA-OAEP-256', { extractable: true });
   const jwk = await exportJWK(publicKey);
   const jwe = await seal(

@@ -1,6 +1,6 @@
 import { toBase64Url } from './internal/base64url.js';
 
-/** Public JWK of `/config` that credentials are sealed to. */
+/** Public JWK of `/config` that encrypts credentials. */
 export interface SealingKey {
   kty: string;
   n: string;
@@ -9,8 +9,8 @@ export interface SealingKey {
 }
 
 /**
- * Compact JWE (RFC 7516) with RSA-OAEP-256 and A256GCM over JSON, by SubtleCrypto alone: a library would double this
- * package.
+ * Encrypts JSON as a compact JWE (RFC 7516) with RSA-OAEP-256 and A256GCM. It uses only SubtleCrypto, because a library
+ * would double the size of this package.
  */
 export async function seal({ kty, n, e, kid }: SealingKey, value: unknown): Promise<string> {
   const text = (json: unknown): Uint8Array<ArrayBuffer> => new TextEncoder().encode(JSON.stringify(json));

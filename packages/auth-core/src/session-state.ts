@@ -1,4 +1,4 @@
-/** What the page knows of its session beyond the tokens. */
+/** Session data of the page besides the tokens. */
 export interface SessionState {
   recaptchaToken: string | undefined;
   authUser: AuthUser | undefined;
@@ -24,7 +24,7 @@ export interface SessionStateStore<User extends AuthUser> {
 const scopesKey = 'scopes';
 const empty = { recaptchaToken: undefined, authUser: undefined, isLogin: false, networks: [] };
 
-/** Held in memory; the scopes alone also in session storage, as specified. Storage that is blocked changes nothing. */
+/** Stored in memory; only the scopes are also in session storage, as specified. Blocked storage has no effect. */
 export function createSessionState<User extends AuthUser>(
   storage: () => Storage = () => sessionStorage,
 ): SessionStateStore<User> {
@@ -34,7 +34,7 @@ export function createSessionState<User extends AuthUser>(
     try {
       act(storage());
     } catch {
-      // Blocked or full: memory is enough.
+      // Blocked or full: memory suffices.
     }
   };
   const set = (next: typeof state): void => {

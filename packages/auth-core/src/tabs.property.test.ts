@@ -20,7 +20,7 @@ const waiting = async (turns: number): Promise<void> => {
   for (let left = turns; left > 0; left -= 1) await Promise.resolve();
 };
 
-/** A server at the end of a network. */
+/** A server behind a network with latency. */
 const far = (grant: Grant, turns: () => number, onIssue: (accessToken: string) => void): Grant => ({
   async begin(credentials) {
     const attempt = await grant.begin(credentials);
@@ -42,7 +42,7 @@ const far = (grant: Grant, turns: () => number, onIssue: (accessToken: string) =
   },
 });
 
-/** A store whose every touch takes a turn or two, so that tabs come in between each other. */
+/** A store whose operations take one or two turns, so that tabs interleave. */
 function slow(store: TokenStore, turns: () => number): TokenStore {
   return {
     ...store,
@@ -51,7 +51,9 @@ function slow(store: TokenStore, turns: () => number): TokenStore {
   };
 }
 
-/** Tabs without a lock: what a browser without Web Locks, or one whose lock timed out, leaves to the store. */
+/**
+ * Tabs without a lock, as in a browser without Web Locks or after a lock timeout. Only the store prevents conflicts.
+ */
 const unlocked = (tabs: Tabs): Tabs => ({ ...tabs, alone: (work) => work() });
 
 const act = fc.constantFrom(
@@ -72,7 +74,7 @@ const act = fc.constantFrom(
   'wake',
 );
 
-test('many tabs through refresh, log-out, kill, offline and clock faults in any order', async () => {
+test('keeps one consistent session through refresh, log-out, kill, offline and clock faults in many tabs', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ tab: fc.nat(3), act }), { minLength: 30, maxLength: 100 }),
@@ -116,7 +118,7 @@ test('many tabs through refresh, log-out, kill, offline and clock faults in any 
         };
         await alive[0]?.signIn(person);
         let isOut = false;
-        // What is asked after a log-out is left to race with it, but nothing is on its way for minutes.
+        // Calls right after a log-out race with it, but no request is in flight for minutes.
         const onTheWire = async (): Promise<void> => {
           if (isOut) await settle();
         };
@@ -127,12 +129,12 @@ test('many tabs through refresh, log-out, kill, offline and clock faults in any 
           switch (step.act) {
             case 'use':
             case 'reject': {
-              // Whatever was issued until then belongs to a session that was logged out.
+              // Tokens issued until then belong to a session that was logged out.
               const spent = isOut ? numberOf(issued ?? '') : 0;
               const shown = step.act === 'reject' ? (await kept.read())?.accessToken : undefined;
               pending.push(
                 auth.getAccessToken(shown === undefined ? undefined : { rejected: shown }).then(
-                  // Never a token after log-out.
+                  // No token is returned after log-out.
                   (token) => token !== undefined && expect(numberOf(token)).toBeGreaterThan(spent),
                   (error: unknown) => expect(error).toBeInstanceOf(AuthConnectionError),
                 ),
@@ -165,7 +167,8 @@ test('many tabs through refresh, log-out, kill, offline and clock faults in any 
               server.offline = false;
               break;
             case 'kill':
-              // It asks, the server rotates, and the tab is gone before it can store the answer; another page is used right after.
+              // The tab sends a refresh, the server rotates, and the tab is killed before it stores the response.
+              // Another page is used next.
               await settle();
               server.answersLost = true;
               await auth.refresh().catch(() => {});
@@ -191,12 +194,12 @@ test('many tabs through refresh, log-out, kill, offline and clock faults in any 
         }
         await settle();
 
-        // No spent token ever came back outside the grace that is there for it.
+        // No spent token was used outside its grace period.
         expect(server.reuses()).toBe(0);
         const tokens = await kept.read();
         if (isOut) expect(tokens).toBeUndefined();
         else if (tokens) expect(ends).toEqual([]);
-        // A session is never lost without a cause, and by time and network alone only by its own expiry.
+        // A session always ends with a cause. If only time passes or the network fails, the cause is its own expiry.
         else expect(new Set(ends)).toEqual(new Set(['expired']));
       },
     ),

@@ -1,24 +1,27 @@
 import type { EndCause } from './errors.js';
 
-/** What one tab tells the others: that something changed, never what. */
+/** Message of a tab to the others: it reports that something changed, without content. */
 export interface TabMessage {
   generation: number;
-  /** Present where the session ended. */
+  /** Set if the session ended. */
   ended?: EndCause;
 }
 
-/** How the tabs of one browser hear of each other and take turns. */
+/** Communication and locking between the tabs of one browser. */
 export interface Tabs {
   send(message: TabMessage): void;
   listen(listener: (message: TabMessage) => void): void;
-  /** Runs alone among the tabs, or after `patienceMs` whether alone or not: a hint that saves requests, not a guarantee. */
+  /** Runs exclusively among the tabs, or after `patienceMs` in any case: it saves requests, but is not a guarantee. */
   alone<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Well within the ten seconds for which the server repeats its answer to a refresh: whoever holds the lock may be frozen. */
+/**
+ * Well below the ten seconds for which the server repeats a refresh response, because the tab that holds the lock may
+ * be frozen.
+ */
 const patienceMs = 4000;
 
-/** For a session that nothing else shares. */
+/** For a session that is not shared. */
 export const noTabs: Tabs = {
   send() {},
   listen() {},
@@ -26,13 +29,13 @@ export const noTabs: Tabs = {
 };
 
 /**
- * BroadcastChannel and Web Locks where the browser has them; without them a tab is on its own.
+ * Uses BroadcastChannel and Web Locks if the browser has them. Otherwise tabs are independent.
  *
- * @param name of what the tabs share: only those of one name hear of each other
+ * @param name only tabs with the same name communicate
  */
 export function createBrowserTabs(name: string): Tabs {
   const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name);
-  // Node has the class too, and would wait for messages for ever.
+  // In Node.js, an open channel would keep the process running.
   (channel as { unref?: () => void } | undefined)?.unref?.();
   return {
     send: (message) => channel?.postMessage(message),
@@ -43,7 +46,7 @@ export function createBrowserTabs(name: string): Tabs {
       if (typeof navigator === 'undefined' || !navigator.locks) return work();
       let begun = false;
       try {
-        // Once the lock is held, the end of patience changes nothing.
+        // Once the lock is held, the timeout has no effect.
         return await navigator.locks.request(name, { signal: AbortSignal.timeout(patienceMs) }, () => {
           begun = true;
           return work();

@@ -1,7 +1,9 @@
-/** Calls back at moments when time may have passed unnoticed. */
+/** Calls the listener at moments when time may have passed without timers. */
 export type Wakes = (listener: () => void) => void;
 
-/** A page that becomes visible, is shown again from memory, or comes back online. Elsewhere there are none. */
+/**
+ * The page becomes visible, is restored from memory, or comes back online. Outside of pages there are no such events.
+ */
 export const pageWakes: Wakes = (listener) => {
   if (typeof document === 'undefined') return;
   const whenVisible = (): void => {

@@ -5,7 +5,7 @@ interface Connection {
   signal: AbortSignal;
 }
 
-/** The chunks of a stream, a status without a body, an error of the network, or a response of another type. */
+/** The chunks of a stream, a status without a body, a network error, or a response of another content type. */
 export type Answer = string[] | number | Error | { chunks: (string | Uint8Array)[]; contentType: string | null };
 
 function respond({ chunks, contentType }: Extract<Answer, { chunks: unknown }>): Response {
@@ -19,11 +19,11 @@ function respond({ chunks, contentType }: Extract<Answer, { chunks: unknown }>):
   return new Response(body, { headers: contentType === null ? {} : { 'content-type': contentType } });
 }
 
-/** A server that gives each connection the next of `answers`, and 500 after the last. */
+/** A server that responds to each connection with the next of `answers`, and with 500 after the last. */
 function fakeServer(answers: Answer[]) {
   const connections: Connection[] = [];
   const fetch = (async (url, init) => {
-    // Refuses headers that are not byte strings, as every fetch does.
+    // Throws for headers that are not byte strings, like every fetch.
     const { headers } = new Request(new URL(String(url), 'http://localhost'), { headers: init?.headers ?? {} });
     connections.push({ headers: Object.fromEntries(headers), signal: init?.signal as AbortSignal });
     const answer = answers[connections.length - 1] ?? 500;
@@ -38,12 +38,12 @@ export interface FollowOptions extends Omit<Partial<EventStreamOptions>, 'auth'>
   token?: () => string | undefined;
   /** Stops reading after this many events. */
   count?: number;
-  /** Aborts the stream when it would wait for this many times. @default 8 */
+  /** Aborts the stream before this number of waits. @default 8 */
   mostWaits?: number;
   onEvent?: (event: StreamEvent, stop: AbortController) => void;
 }
 
-/** Reads a stream from a server with these answers until it ends, fails, or was read or waited for often enough. */
+/** Reads a stream with these server responses until it ends, fails, or reaches a limit of `options`. */
 export async function follow(answers: Answer[], options: FollowOptions = {}) {
   const { token, count = Infinity, mostWaits = 8, onEvent, ...rest } = options;
   const { connections, fetch } = fakeServer(answers);

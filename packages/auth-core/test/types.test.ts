@@ -1,4 +1,4 @@
-// Checked by the compiler (`npm run typecheck`); run, these only show that they are here.
+// Checked by the compiler (`npm run typecheck`). At run time these tests check nothing.
 import { expectTypeOf, test } from 'vitest';
 import {
   type Auth,
@@ -12,7 +12,7 @@ import {
   type TokenStore,
 } from '../src/index.js';
 
-test('a store of one’s own needs these four, and a name only where tabs share it', () => {
+test('a custom store needs four methods, and a name only if tabs share it', () => {
   expectTypeOf<ReturnType<typeof createMemoryStore>>().toEqualTypeOf<TokenStore>();
   const store = {
     read: async () => undefined,
@@ -25,7 +25,7 @@ test('a store of one’s own needs these four, and a name only where tabs share 
   void (() => createAuth({ baseUrl: '/api', store: { ...store, swap: undefined } }));
 });
 
-test('another grant takes the password’s place behind the same shape', () => {
+test('another grant implements the same interface as the password grant', () => {
   const passkey: Grant = {
     begin: async () => ({
       challenge: { challengeId: '', checks: [], expiresAt: '' },
@@ -37,12 +37,12 @@ test('another grant takes the password’s place behind the same shape', () => {
   expectTypeOf<Awaited<ReturnType<Grant['refresh']>>>().toEqualTypeOf<TokenAnswer>();
 });
 
-test('a recovery code stands in for the authenticator alone', () => {
+test('a recovery code replaces only an authenticator code', () => {
   expectTypeOf<{ checkType: 3; recoveryCode: string }>().toExtend<Check>();
   expectTypeOf<{ checkType: 1; recoveryCode: string }>().not.toExtend<Check>();
 });
 
-test('whatever ends a session has a cause', () => {
+test('every end of a session has a cause', () => {
   expectTypeOf<Extract<AuthEvent, { type: 'ended' }>['cause']>().toEqualTypeOf<EndCause>();
   expectTypeOf<Parameters<Auth['end']>>().toEqualTypeOf<[cause: EndCause]>();
 });

@@ -1,4 +1,4 @@
-// Checks and compiles the messages: parsed ahead of time, so that no parser travels to the browser.
+// Checks and compiles the messages. They are parsed at build time, so that browsers need no parser.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,19 +8,19 @@ const home = new URL('..', import.meta.url);
 const path = (relative: string): string => fileURLToPath(new URL(relative, home));
 const formatjs = path('node_modules/.bin/formatjs');
 
-/** What only the server says: answers' messages, mails, SMS. */
+/** Messages that only the server uses: responses, mails, SMS. */
 const serverOnly = ['error.', 'message.'];
-/** What pages and mails say. */
+/** Messages that both pages and mails use. */
 const serverToo = ['documents.'];
-/** Said wherever there are movements. */
+/** Messages of all pages with transactions. */
 const statuses = ['crypto.status.', 'order.status.', 'order.for', 'fiat.status.'];
-/** Of what surrounds every page, what few ever read. */
+/** Rarely used messages of the page frame. */
 const seldom = ['alert.', 'header.logout.', 'notFound.'];
-/** What only some pages say, fetched with them; the rest is `base`. */
+/** Messages that are loaded with certain pages. All others are in `base`. */
 const areas: Record<string, string[]> = {
-  // Countries are chosen in several areas.
+  // Several areas have a country field.
   access: ['login.', 'verify.', 'forgot.', 'password.', 'captcha.', 'phone.', 'country.'],
-  // How far money is, the wallet says too.
+  // The wallet also shows statuses of transactions.
   wallet: [
     'wallet.',
     'asset.',
@@ -36,15 +36,15 @@ const areas: Record<string, string[]> = {
     ...seldom,
     ...statuses,
   ],
-  // The documents of the product page have it rendered.
+  // The documents of the product page contain these messages already rendered.
   product: ['home.view.', 'home.facts.', 'home.steps.', 'home.networks.', 'home.safe.', 'home.sdk.', 'home.faq.'],
-  // Also in the panel of the header, which is fetched after the page.
+  // Also used by the panel in the header, which is loaded after the page.
   notifications: ['notification.'],
   sandbox: ['sandbox.'],
-  // The login page asks for them once it is shown.
+  // The login page loads them after it is shown.
   passkey: ['passkey.'],
   security: ['security.'],
-  // The wallet shows it without the rest of the security settings.
+  // The wallet uses them without the other security settings.
   autoRedemption: ['security.autoRedemption'],
   money: [
     'guide.',
@@ -58,7 +58,7 @@ const areas: Record<string, string[]> = {
     'address.',
     'bank.',
     'fiat.',
-    // Files are attached in its words.
+    // File fields use these messages.
     'feedback.',
     'country.',
   ],
@@ -75,7 +75,7 @@ const areas: Record<string, string[]> = {
   ],
 };
 
-/** What an area leaves to another. */
+/** Messages that belong to another area despite their prefix. */
 const elsewhere: Record<string, string[]> = { access: ['login.freeze.'], security: ['security.autoRedemption'] };
 
 rmSync(path('dist/catalogues'), { recursive: true, force: true });

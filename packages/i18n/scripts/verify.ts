@@ -1,4 +1,4 @@
-// Fails on a key that a language lacks, has too many, or whose placeholders differ from the English ones.
+// Fails on missing or extra keys of a language, and on placeholders that differ from the English message.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

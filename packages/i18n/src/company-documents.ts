@@ -1,6 +1,6 @@
 import type { MessageId } from './generated/message-ids.js';
 
-/** Messages that name the documents that a company sends, by its business type. */
+/** Message ids of the documents that a company must provide, by business type. */
 export const companyDocuments = {
   'sole proprietorship': ['documents.incorporation', 'documents.owner', 'documents.address'],
   partnership: ['documents.incorporation', 'documents.partners', 'documents.authority', 'documents.address'],

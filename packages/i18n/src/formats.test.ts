@@ -31,7 +31,7 @@ describe('amounts', () => {
     );
   });
 
-  test('of a scale are short, in the language', () => {
+  test('of a chart scale are short and localised', () => {
     expect([0, 2500, 20_000, 1_500_000].map((value) => formatCompact('en_US', value))).toEqual([
       '0',
       '2.5K',
@@ -41,7 +41,7 @@ describe('amounts', () => {
     expect(formatCompact('zh_CN', 20_000)).toBe('2万');
   });
 
-  test('are cut, never raised', () => {
+  test('are truncated, never rounded up', () => {
     expect(formatAmount('en_US', '1999.999999', 2)).toBe('1,999.99');
     expect(formatExactAmount('en_US', '1999.999999', 2)).toBe('1,999.999999');
   });
@@ -51,13 +51,13 @@ describe('amounts', () => {
     zh_CN: ['1,234,567.50 WUSD', '250,000 JPY'],
     th_TH: ['1,234,567.50 WUSD', '250,000 JPY'],
   };
-  test.each(languages)('are grouped and carry their code in %s', (language) => {
+  test.each(languages)('are grouped and followed by their code in %s', (language) => {
     const [wusd, jpy] = grouped[language];
     expect(formatMoney(language, '1234567.5', 'WUSD', 2)).toBe(wusd);
     expect(formatMoney(language, '250000', 'JPY', 0)).toBe(jpy);
   });
 
-  test('say basis points as a percentage', () => {
+  test('format basis points as a percentage', () => {
     expect(formatBasisPoints('en_US', -25)).toBe('0.25%');
     expect(formatBasisPoints('en_US', 5)).toBe('0.05%');
     expect(formatBasisPoints('en_US', 100)).toBe('1%');
@@ -65,7 +65,7 @@ describe('amounts', () => {
 });
 
 describe('dates', () => {
-  test('are Singapore time on a 24-hour clock, in the Gregorian year', () => {
+  test('use Singapore time, a 24-hour clock and the Gregorian year', () => {
     expect(formatDateTime('en_US', '2026-03-01T16:05:00Z')).toBe('Mar 2, 2026, 00:05');
     expect(formatDateTime('th_TH', '2026-03-01T16:05:00Z')).toContain('2026');
     expect(formatDateTime('zh_CN', '2026-03-01T16:05:00Z')).toBe('2026年3月2日 00:05');
@@ -75,7 +75,7 @@ describe('dates', () => {
   });
 });
 
-test('a day without a time is that day, in the Gregorian year', () => {
+test('formats a date without a time as the same day, in the Gregorian year', () => {
   expect(formatDate('en_US', '2019-04-01')).toBe('Apr 1, 2019');
   expect(formatDate('zh_CN', '2019-04-01')).toBe('2019年4月1日');
   expect(formatDate('th_TH', '2019-04-01')).toContain('2019');
@@ -89,7 +89,7 @@ describe('Accept-Language', () => {
     ['', 'en_US'],
     ['*', 'en_US'],
     ['de', 'en_US'],
-  ])('%j asks for %s', (header, language) => {
+  ])('%j selects %s', (header, language) => {
     expect(languageOf(header)).toBe(language);
   });
 });
@@ -99,24 +99,24 @@ test.each([
   ['mike@example.com', 'mi***e@example.com'],
   ['mei@example.com', 'm***@example.com'],
   ['"a@b"@example.com', '"a***"@example.com'],
-])('%s is masked as %s', (email, masked) => {
+])('masks %s as %s', (email, masked) => {
   expect(maskEmail(email)).toBe(masked);
 });
 
-test('a size of a file is said in kilobytes below a megabyte', () => {
+test('formats a file size in kilobytes below one megabyte', () => {
   expect(formatFileSize('en_US', 3)).toBe('0 kB');
   expect(formatFileSize('en_US', 2048)).toBe('2 kB');
   expect(formatFileSize('en_US', 5 * 1024 * 1024)).toBe('5 MB');
   expect(formatFileSize('th_TH', 2_202_010)).toBe('2.1 MB');
 });
 
-test('a rate has two to eight decimals, none of them raised', () => {
+test('formats a rate with two to eight decimals, truncated', () => {
   expect(formatRate('en_US', '34.566194269')).toBe('34.56619426');
   expect(formatRate('th_TH', '1')).toBe('1.00');
 });
 
 describe('a time in another zone', () => {
-  test('stands behind the one in Singapore, with the offset of that moment', () => {
+  test('follows the time in Singapore, with the offset at that moment', () => {
     // Berlin puts its clocks forward on 29 March 2026 at 01:00 UTC, and back on 25 October at 01:00 UTC.
     expect(formatDateTimeIn('en_US', '2026-03-29T00:59:00Z', 'Europe/Berlin')).toBe(
       'Mar 29, 2026, 08:59 (01:59 GMT+1)',
@@ -130,24 +130,24 @@ describe('a time in another zone', () => {
     expect(formatDateTimeIn('en_US', '2026-10-25T01:30:00Z', 'Europe/Berlin')).toBe(
       'Oct 25, 2026, 09:30 (02:30 GMT+1)',
     );
-    // The southern summer, and an offset of half an hour.
+    // Southern summer time, with an offset of half an hour.
     expect(formatDateTimeIn('en_US', '2026-01-10T02:00:00Z', 'Australia/Adelaide')).toContain('(12:30 GMT+10:30)');
   });
 
-  test('says its day where that is another', () => {
+  test('includes its day if that differs from the day in Singapore', () => {
     expect(formatDateTimeIn('en_US', '2026-03-01T16:05:00Z', 'America/New_York')).toBe(
       'Mar 2, 2026, 00:05 (Mar 1, 2026, 11:05 GMT-5)',
     );
     expect(formatDateTimeIn('zh_CN', '2026-03-01T16:05:00Z', 'UTC')).toContain('2026年3月1日');
-    // A Gregorian year in Thai too.
+    // The year is Gregorian in Thai too.
     expect(formatDateTimeIn('th_TH', '2026-03-01T16:05:00Z', 'UTC')).not.toContain('2569');
   });
 
-  test('is left out where none is chosen', () => {
+  test('is omitted if no zone is chosen', () => {
     expect(formatDateTimeIn('en_US', '2026-03-01T16:05:00Z', undefined)).toBe('Mar 2, 2026, 00:05');
   });
 
-  test('needs a zone that the runtime knows', () => {
+  test('requires a zone that the runtime supports', () => {
     expect(['Europe/Berlin', 'UTC'].filter((zone) => isTimeZone(zone))).toEqual(['Europe/Berlin', 'UTC']);
     expect(['', 'Atlantis/Capital', '<b>'].filter((zone) => isTimeZone(zone))).toEqual([]);
   });

@@ -8,13 +8,13 @@ const english = read('messages/en_US');
 type Translation = Exclude<Language, 'en_US'>;
 const translations = languages.filter((language): language is Translation => language !== 'en_US');
 
-test('every message tells translators where it stands and what its placeholders are', () => {
+test('every message has a description of its place and placeholders for translators', () => {
   const descriptions = read('descriptions');
   expect(Object.keys(descriptions).toSorted()).toEqual(Object.keys(english).toSorted());
   expect(Object.entries(descriptions).filter(([, text]) => text.trim() === '')).toEqual([]);
 });
 
-/** What is the same in another language too, and why. */
+/** Messages that are equal in another language, with the reason. */
 const sameBecause: Record<string, string> = {
   'app.name': 'The product’s name',
   'app.title': 'Another title and the product’s name',
@@ -27,26 +27,26 @@ const sameBecause: Record<string, string> = {
   'home.facts.fee.value': 'A figure',
 };
 
-test('every message is translated, but for what is the same for a reason', () => {
+test('every message is translated, except listed equal ones', () => {
   const same = translations.flatMap((language) =>
     Object.entries(read(`messages/${language}`)).flatMap(([id, text]) => (text === english[id] ? [id] : [])),
   );
   expect([...new Set(same)].toSorted()).toEqual(Object.keys(sameBecause).toSorted());
 });
 
-/** By language: what stands for the term, any of these. */
+/** By language: accepted translations of the term. */
 type Entry = Record<Translation, string[]> & {
   term: string;
-  /** How it is written in English: a regular expression. */
+  /** Regular expression for the term in English. */
   forms: string;
-  /** Messages that say it otherwise, and why. */
+  /** Messages with a different wording, with the reason. */
   except?: Record<string, string>;
 };
 const glossary = JSON.parse(readFileSync(new URL('./glossary.json', import.meta.url), 'utf8')) as Entry[];
-/** Without what is not said: names of placeholders, and of the product. */
+/** Removes names of placeholders and of the product. */
 const saidIn = (text: string): string => text.replaceAll(/\{\w+|WUSD Wallet|wusd-wallet/g, '');
 
-test.each(glossary)('$term is said in the words of the glossary throughout', ({ forms, except = {}, ...entry }) => {
+test.each(glossary)('$term is translated according to the glossary', ({ forms, except = {}, ...entry }) => {
   const isSaid = new RegExp(`(?<![\\w-])(?:${forms})(?![\\w-])`, 'i');
   const ids = Object.keys(english).filter((id) => isSaid.test(saidIn(english[id] ?? '')));
   expect(ids).not.toEqual([]);

@@ -14,7 +14,7 @@ export interface MessagesProps {
   children: ReactNode;
 }
 
-/** Gives the tree its words and tells assistive technology their language. */
+/** Provides messages to the tree and sets its language for assistive technology. */
 export function Messages({ language, catalogue, children }: MessagesProps) {
   const locale = bcp47(language);
   useEffect(() => {
@@ -27,7 +27,7 @@ export function Messages({ language, catalogue, children }: MessagesProps) {
   );
 }
 
-/** A missing message is a fault to see in tests, not a gap to paper over. */
+/** A missing message must fail tests instead of showing a fallback. */
 function refuse(error: Error): void {
   throw error;
 }

@@ -18,9 +18,9 @@ const catalogues = new Map(
 const formats = new Map<string, IntlMessageFormat>();
 
 /**
- * A message that the server says: `error.*` and `message.*`.
+ * Formats a message of the server: `error.*` or `message.*`.
  *
- * @throws Error where no such message exists; a test calls it with every id of the error catalogue
+ * @throws Error if the message does not exist; a test formats every id of the error catalogue
  */
 export function formatMessage(language: string, id: string, values: Record<string, string | number> = {}): string {
   const known = catalogues.has(language) ? language : defaultLanguage;

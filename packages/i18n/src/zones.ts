@@ -6,10 +6,10 @@ const time = { hour: '2-digit', minute: '2-digit' } as const;
 
 const zonedFormats: Record<string, Intl.DateTimeFormat> = {};
 
-/** Made once for each language, zone and set of parts. */
+/** Cached per language, zone and set of parts. */
 function zoned(language: string, zone: string, name: string, parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return (zonedFormats[`${language} ${zone} ${name}`] ??= new Intl.DateTimeFormat(bcp47(language), {
-    // As times in Singapore are written.
+    // Same format as for times in Singapore.
     calendar: 'gregory',
     hourCycle: 'h23',
     ...parts,
@@ -18,10 +18,10 @@ function zoned(language: string, zone: string, name: string, parts: Intl.DateTim
 }
 
 /**
- * Date and time in Singapore, with the time in another zone in brackets: `27 Nov 2026, 19:05 (12:05 GMT+1)`. The day is said again where
- * it is another there. The offset is the one that holds at that moment, so that summer time shows.
+ * Date and time in Singapore, followed by the time in another zone: `27 Nov 2026, 19:05 (12:05 GMT+1)`. Includes the
+ * other zone's day if it differs. The offset is that of the given moment, so it reflects summer time.
  *
- * @param zone IANA name; undefined for Singapore time alone
+ * @param zone IANA name; undefined for Singapore time only
  */
 export function formatDateTimeIn(language: string, instant: string | Date, zone: string | undefined): string {
   const here = formatDateTime(language, instant);
@@ -35,7 +35,7 @@ export function formatDateTimeIn(language: string, instant: string | Date, zone:
   return `${here} (${there.format(at)})`;
 }
 
-/** Whether the runtime knows a time zone by this name. */
+/** Whether the runtime supports this time zone name. */
 export function isTimeZone(zone: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';

@@ -2,17 +2,17 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import type { SigningKey } from './keys/signing-key.ts';
 import type { Payout } from './payout-port.ts';
 
-/** What an operator approves: money that leaves for an address. */
+/** The fields of a payout that an operator approves. */
 export type ApprovedPayout = Pick<Payout, 'payoutId' | 'networkId' | 'to' | 'memo' | 'currency' | 'amount'>;
 
-/** An operator's signature under a payout. */
+/** An operator's signature of a payout. */
 export interface PayoutApproval {
   operator: string;
   /** Ed25519, 64 bytes in hexadecimal. */
   signature: string;
 }
 
-/** The text that is signed. JSON keeps its parts apart, whatever they hold. */
+/** The signed text. JSON keeps the fields apart, whatever characters they contain. */
 function approvalText({ payoutId, networkId, to, memo, currency, amount }: ApprovedPayout): Uint8Array {
   const text = JSON.stringify([
     'wusd payout approval',
@@ -36,6 +36,6 @@ export async function approvePayout(key: SigningKey<'ed25519'>, payout: Approved
 export function isApprovedBy(publicKey: string, payout: ApprovedPayout, signature: string): boolean {
   const [key, bytes] = [publicKey, signature].map((each) => Uint8Array.from(Buffer.from(each, 'hex')));
   if (key?.length !== 32 || bytes?.length !== 64) return false;
-  // RFC 8032 strictly, so that no other text has the same signature.
+  // Strict RFC 8032 verification: the signature is valid for this text only.
   return ed25519.verify(bytes, approvalText(payout), key, { zip215: false });
 }

@@ -6,13 +6,16 @@ import { createHorizon } from './stellar/horizon.ts';
 import { createTronNode } from './tron/node.ts';
 
 export interface NodeCheck {
-  /** E.g. `Base, node 2`: the URL of a node may contain a token. */
+  /** E.g. `Base, node 2`. Never the URL, because it may contain a token. */
   name: string;
-  /** @returns the height of its newest block. @throws Error where it can't be reached, or is of another chain */
+  /**
+   * @returns the height of the node's newest block
+   * @throws Error if the node is unreachable or belongs to another chain
+   */
   readHead(): Promise<bigint>;
 }
 
-/** Every node of the settings, for a check that it answers and is of the chain that it should be. */
+/** Checks for all configured nodes: each must answer and belong to the expected chain. */
 export function nodeChecks({ evm, tron, solana, stellar }: NetworkSettings): NodeCheck[] {
   const checks: NodeCheck[] = [];
   const add = <Node>(network: string, nodes: readonly Node[], readHead: (node: Node) => Promise<bigint>): void => {

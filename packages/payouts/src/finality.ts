@@ -3,8 +3,8 @@ import type { EvmNetworkId, NetworkId } from '@wusd/server-kit/registry/networks
 import { lookUp } from '@wusd/server-kit/registry/lookup';
 
 /**
- * Blocks after which a network does not reorganise. Deposits are monitored for reorganisations to this depth, and a
- * scan that finds one reads as many blocks again.
+ * Blocks after which a network does not reorganise. Deposits are monitored for reorganisations to this depth. A scan
+ * that finds a reorganisation reads as many blocks again.
  *
  * | Network | Blocks | Source |
  * |---|---|---|
@@ -38,9 +38,10 @@ export function finalityDepth(networkId: number): number {
 }
 
 /**
- * Whether nodes of an EVM network tell their latest final block by the tag `finalized`. Without one, a block is final at its depth alone.
+ * Whether nodes of an EVM network report their latest final block by the tag `finalized`. Otherwise depth alone makes a
+ * block final.
  *
- * | Network | What the block is final by |
+ * | Network | Finality of the block |
  * |---|---|
  * | Ethereum | Casper FFG |
  * | Polygon | milestones of Heimdall, which Bor reports |

@@ -7,7 +7,7 @@ import { parseSolanaSettings, type SolanaSettings } from './solana/settings.ts';
 import { parseStellarSettings, type StellarSettings } from './stellar/settings.ts';
 import { parseTronSettings, type TronSettings } from './tron/settings.ts';
 
-/** Networks with their nodes. A network that is left out is not offered in production. */
+/** Networks and their nodes. Production does not offer networks that are missing here. */
 export interface NetworkSettings {
   evm?: EvmSettings | undefined;
   tron?: TronSettings | undefined;
@@ -22,7 +22,7 @@ const fileSchema = v.partial(
 /**
  * Reads the settings file of the networks.
  *
- * @throws Error that says what is wrong with the file, without its values: the URL of a node may contain a token
+ * @throws Error that describes the problem without the file's values: the URL of a node may contain a token
  */
 export function readNetworkSettings(file: string): NetworkSettings {
   const result = v.safeParse(fileSchema, parse(readFileSync(file, 'utf8')));
@@ -48,7 +48,7 @@ export function readNetworkSettings(file: string): NetworkSettings {
   return settings;
 }
 
-/** URLs of nodes, each with what names it in an error. */
+/** URLs of nodes, each with a name for error messages. */
 export function nodeUrlsOf({ evm, tron, solana, stellar }: NetworkSettings): { name: string; url: string }[] {
   const named = (name: string, urls: readonly (string | undefined)[]) =>
     urls.flatMap((url) => (url === undefined ? [] : [{ name, url }]));
@@ -71,13 +71,13 @@ export function tokenAddressesOf({ evm, tron, solana, stellar }: NetworkSettings
   return addresses[family]();
 }
 
-/** Our accounts that the settings of a family of networks list, whether they are in use or not. */
+/** Our accounts listed in the settings of a family of networks, in use or not. */
 export function ownAccountsOf({ solana, stellar }: NetworkSettings, family: NetworkFamily): string[] {
   if (family === 'solana') return solana ? [...solana.depositAddresses, ...solana.nonceAccounts] : [];
   return family === 'stellar' && stellar ? [stellar.depositAccount] : [];
 }
 
-/** Currencies that the settings name a token of on a network; undefined if the network has no node. */
+/** Currencies that have a token in the settings of a network; undefined if the network has no node. */
 export function configuredCurrencies(networks: NetworkSettings, networkId: number): CryptoCurrency[] | undefined {
   const family = familyOf(networkId);
   const settings =
@@ -85,11 +85,11 @@ export function configuredCurrencies(networks: NetworkSettings, networkId: numbe
   return settings && cryptoCurrencies.filter((currency) => Object.hasOwn(settings.tokens, currency));
 }
 
-/** Whether a network has a node. */
+/** Whether the settings contain a node for a network. */
 export const hasNode = (networks: NetworkSettings, networkId: number): boolean =>
   configuredCurrencies(networks, networkId) !== undefined;
 
-/** Hides the parser's message: it quotes the file. */
+/** Hides the parser's error, because its message quotes the file. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

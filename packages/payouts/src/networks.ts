@@ -7,14 +7,14 @@ export interface NetworkAdapter {
   payouts: PayoutPort;
 }
 
-/** Opens the adapter of a network, whose payout key may be kept elsewhere. */
+/** Opens the adapter of a network. Asynchronous, because the payout key may be in an external key store. */
 export type NetworkOpener = () => Promise<NetworkAdapter>;
 
 /**
- * Combines adapters into one that forwards each call by the id of its network.
+ * Combines adapters into one adapter that forwards each call by network id.
  *
- * @param openers called with each call
- * @param fallback for networks without an adapter. Without it, their calls reject.
+ * @param openers called at each call of the adapter
+ * @param fallback for networks without an adapter. Without it, calls for these networks reject.
  */
 export function routeNetworks(openers: ReadonlyMap<number, NetworkOpener>, fallback?: NetworkAdapter): NetworkAdapter {
   const adapterOf = async (networkId: number): Promise<NetworkAdapter> => {

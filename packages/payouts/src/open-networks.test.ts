@@ -12,7 +12,7 @@ import { serializeError } from '@wusd/server-kit/errors/loggable-error';
 import type { PayoutKeys } from './payout-keys.ts';
 import { createKeySource, createNetworks } from './open-networks.ts';
 
-// Networks whose payout key is with a double of AWS KMS.
+// Networks whose payout key is in a double of AWS KMS.
 
 const kms = await startKmsDouble();
 afterAll(() => kms.close());
@@ -43,7 +43,7 @@ beforeEach(() => {
   kms.operations.length = 0;
 });
 
-test('a key is opened at the first call of a network, once for all networks of its family', async () => {
+test('opens a key at the first call of a network, once for all networks of its family', async () => {
   const openers = open(settings);
   expect([...openers.keys()]).toEqual([Network.Base, Network.Polygon]);
   const { payouts } = routeNetworks(openers);
@@ -53,7 +53,7 @@ test('a key is opened at the first call of a network, once for all networks of i
   expect(kms.operations).toEqual(['DescribeKey', 'GetPublicKey']);
 });
 
-test('a key that can not be opened is reported with its setting, and opened by a later call', async () => {
+test('reports a key that can not be opened with its setting, and retries at a later call', async () => {
   const { payouts } = routeNetworks(open(settings));
   kms.set({ isDisabled: true });
   const error: unknown = await payouts.sender(Network.Base).catch((reason: unknown) => reason);
@@ -65,7 +65,7 @@ test('a key that can not be opened is reported with its setting, and opened by a
   expect(await payouts.sender(Network.Base)).toBe(privateKeyToAddress(bytesToHex(secret)));
 });
 
-test('a retired key that can not be opened is reported with the setting of retired keys', async () => {
+test('reports a retired key that can not be opened with the setting of retired keys', async () => {
   const gone = parseKeyName(`${keyFile('5a'.repeat(32)).text}-gone`);
   const payoutKeys = { evm: { current: name, retired: [gone] } };
   const { payouts } = routeNetworks(open({ ...settings, payoutKeys }));

@@ -13,7 +13,7 @@ import { createSolanaNetwork } from './solana/index.ts';
 import { createStellarNetwork } from './stellar/index.ts';
 import { createTronNetwork } from './tron/index.ts';
 
-/** Curves of the keys, by family of networks. */
+/** Curve of the keys of each family of networks. */
 export const familyCurves = {
   evm: 'secp256k1',
   tron: 'secp256k1',
@@ -21,7 +21,7 @@ export const familyCurves = {
   stellar: 'ed25519',
 } as const satisfies Record<NetworkFamily, Curve>;
 
-/** Where the payout keys are opened. */
+/** Opens payout keys. */
 export interface KeySource {
   hasKeys(family: NetworkFamily): boolean;
   open<Of extends Curve>(
@@ -30,7 +30,7 @@ export interface KeySource {
   ): Promise<{ current: SigningKey<Of>; retired: SigningKey<Of>[] }>;
 }
 
-/** Keys that this process opens itself. */
+/** A key source that opens the keys in this process. */
 export function createKeySource(payoutKeys: PayoutKeys, aws: AwsCredentials | undefined): KeySource {
   const options = { aws, signal: outboundSignal };
   return {
@@ -49,11 +49,12 @@ interface NetworkOptions {
 }
 
 /**
- * Adapters of the networks that have nodes and a key to pay out with. A family's keys are opened at its first call, so that the
- * server starts without its key service or its signer, and operator commands that use no network need neither.
+ * Creates the adapters of the networks that have nodes and a payout key. The keys of a family are opened at its first
+ * call, so that the server starts without its key service or signer, and operator commands that use no network need
+ * neither.
  *
- * @param options `signer`: signs in place of the adapters, which then know the public keys only. `clock`: which the time of a chain is
- * compared with, where payouts expire by it
+ * @param options `signer`: signs instead of the adapters, which then have only public keys. `clock`: compared with
+ *   chain time on networks whose payouts expire
  */
 export function createNetworks(
   { evm, tron, solana, stellar }: NetworkSettings,
@@ -113,7 +114,7 @@ const signedBy = (
   { chain, payouts }: NetworkAdapter,
 ): NetworkAdapter => ({ chain, payouts: { ...payouts, sign, signCancellation } });
 
-/** Opens at the first call and keeps the result. A failed attempt is repeated by the next call. */
+/** Opens at the first call and caches the result. The next call retries a failed attempt. */
 function openOnce<T>(open: () => Promise<T>): () => Promise<T> {
   let opening: Promise<T> | undefined;
   return async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 
-/** Operators with their public keys (Ed25519). No two have the same name or the same key. */
+/** Operators with their public keys (Ed25519). Names and keys are unique. */
 export const operatorList = v.pipe(
   v.array(
     v.strictObject({
@@ -18,19 +18,19 @@ export const operatorList = v.pipe(
   ),
 );
 
-/** Public keys in hexadecimal, by the operators' names. */
+/** Public keys in hexadecimal by operator name. */
 export type OperatorDirectory = ReadonlyMap<string, string>;
 
 export const directoryOf = (operators: v.InferOutput<typeof operatorList>): OperatorDirectory =>
   new Map(operators.map(({ name, publicKey }) => [name, publicKey]));
 
-/** @throws Error that says what is wrong with the text. It has no secrets: the message may name its values. */
+/** @throws Error that describes the problem. The message may quote values, because the text has no secrets. */
 export function parseFile<Schema extends v.GenericSchema>(schema: Schema, text: string): v.InferOutput<Schema> {
   const result = v.safeParse(schema, JSON.parse(text));
   if (result.success) return result.output;
   throw new Error(result.issues.map((issue) => `${v.getDotPath(issue) ?? 'the file'} ${issue.message}`).join('; '));
 }
 
-/** @param file a list of `{name, publicKey}` in JSON @throws Error that says what is wrong with the file */
+/** @param file JSON list of `{name, publicKey}` @throws Error that describes the problem */
 export const readOperators = (file: string): OperatorDirectory =>
   directoryOf(parseFile(operatorList, readFileSync(file, 'utf8')));

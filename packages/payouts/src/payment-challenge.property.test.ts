@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type ApprovedPayment, paymentChallenge } from './payment-challenge.ts';
 
-// Few values, so that different payments often have equal fields, and values that could be taken for separators.
+// A small set of values, so that different payments often have equal fields. Some values resemble separators.
 const text = fc.oneof(
   fc.constantFrom('', '0', '1', '"', '",', '","', '\\', '\ud800', 'a'),
   fc.string({ maxLength: 4 }),
@@ -23,7 +23,7 @@ const fieldsOf = ({ networkId, to, memo = '', currency, amount }: ApprovedPaymen
   amount,
 ];
 
-test('payments that differ in any field have different challenges, and equal ones the same', () => {
+test('different payments have different challenges, and equal payments have the same challenge', () => {
   fc.assert(
     fc.property(nonce, payment, nonce, payment, (nonceA, a, nonceB, b) => {
       const isSame =
@@ -34,7 +34,7 @@ test('payments that differ in any field have different challenges, and equal one
   );
 });
 
-test('a field that changes changes the challenge', () => {
+test('changing a field changes the challenge', () => {
   const changes: fc.Arbitrary<Partial<ApprovedPayment>> = fc.oneof(
     fc.record({ networkId: fc.integer({ min: 13, max: 99 }) }),
     fc.record({ to: fc.string({ minLength: 5 }) }),
@@ -49,7 +49,7 @@ test('a field that changes changes the challenge', () => {
   );
 });
 
-test('text does not move from one field to the next', () => {
+test('moving text from one field to the next changes the challenge', () => {
   fc.assert(
     fc.property(nonce, payment, fc.string({ minLength: 1 }), (random, base, moved) => {
       const left = paymentChallenge(random, { ...base, to: `a${moved}`, memo: 'b' });
@@ -58,14 +58,14 @@ test('text does not move from one field to the next', () => {
   );
 });
 
-test('a challenge is SHA-256 in base64url, and its format does not change', () => {
+test('the challenge format is SHA-256 in base64url and stable', () => {
   const approved = { networkId: 3, to: '0xknown', currency: 'WUSD', amount: 10n ** 19n };
   expect(paymentChallenge(new Uint8Array(32).fill(7), approved)).toMatchInlineSnapshot(
     `"Mqz1wEN38Kn3s6FgT494hglqsER_o-yamXCWst-zgyE"`,
   );
 });
 
-test('a nonce of another length is refused', () => {
+test('rejects a nonce of another length', () => {
   const approved = { networkId: 3, to: '0xknown', currency: 'WUSD', amount: 1n };
   for (const length of [0, 31, 33])
     expect(() => paymentChallenge(new Uint8Array(length), approved)).toThrow('A nonce has 32 bytes');

@@ -1,27 +1,28 @@
 import { createHash } from 'node:crypto';
 import type { Payout } from './payout-port.ts';
 
-/** What a customer approves with a passkey: money that leaves for an address. */
+/** The fields of a payment that a customer approves with a passkey. */
 export type ApprovedPayment = Pick<Payout, 'networkId' | 'to' | 'memo' | 'currency' | 'amount'>;
 
-/** A customer's passkey has signed a payment's challenge (WebAuthn level 3, section 7.2). */
+/** A passkey's signature of a payment's challenge (WebAuthn level 3, section 7.2). */
 export interface PaymentAssertion {
   credentialId: Buffer;
   clientDataJson: Buffer;
   authenticatorData: Buffer;
   signature: Buffer;
-  /** That the challenge was derived from. */
+  /** Nonce of the challenge. */
   nonce: Buffer;
 }
 
-/** Of a challenge's nonce, in bytes. */
+/** In bytes. */
 export const challengeNonceLength = 32;
 
 /**
- * The WebAuthn challenge that approves a payment. The server gives it to the customer's browser, and the signer derives it again from
- * the payout that it is to sign: an assertion over another payment has another challenge.
+ * The WebAuthn challenge that approves a payment. The server sends it to the customer's browser. The signer derives it
+ * again from the payout, so an assertion for another payment does not match.
  *
- * @param nonce 32 random bytes, so that each challenge is new. No memo and an empty one are the same payment
+ * @param nonce 32 random bytes, which make each challenge unique
+ * @param payment no memo and an empty memo are equal
  * @returns SHA-256 in base64url
  * @throws RangeError if the nonce has another length
  */
@@ -30,7 +31,10 @@ export function paymentChallenge(nonce: Uint8Array, payment: ApprovedPayment): s
   return createHash('sha256').update(challengeText(nonce, payment)).digest('base64url');
 }
 
-/** JSON keeps the parts apart, whatever they hold; the first two keep the text apart from all else that is signed or hashed. */
+/**
+ * JSON keeps the fields apart, whatever characters they contain. The first two fields distinguish the text from all
+ * other signed or hashed texts.
+ */
 function challengeText(nonce: Uint8Array, { networkId, to, memo, currency, amount }: ApprovedPayment): string {
   return JSON.stringify([
     'wusd payment challenge',

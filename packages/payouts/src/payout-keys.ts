@@ -9,10 +9,10 @@ import { type NetworkFamily, networkFamilies } from '@wusd/server-kit/registry/n
 import type { EnvironmentReader } from '@wusd/server-kit/environment';
 import type { SettingDefinition, SettingDefinitions } from '@wusd/server-kit/settings/definition';
 
-/** Names of the keys of the accounts that send payouts, of one family of networks. */
+/** Names of the keys that sign payouts on one family of networks. */
 export interface PayoutKeyNames {
   current: KeyName;
-  /** Previous keys, as long as a payout that they signed is not final. */
+  /** Previous keys, listed until all payouts that they signed are final. */
   retired: readonly KeyName[];
 }
 
@@ -37,7 +37,7 @@ const retiredOf = (family: string): SettingDefinition => ({
   description: `previous payout keys of ${family}, separated by commas, until everything that they signed is final`,
 });
 
-/** Settings with which a process holds payout keys, or can ask a key service for signatures. */
+/** Settings that give a process payout keys, or access to a key service that signs. */
 export const payoutKeySettings: SettingDefinitions<PayoutKeySetting> = {
   WUSD_EVM_PAYOUT_KEY: currentOf('EVM networks'),
   WUSD_RETIRED_EVM_PAYOUT_KEYS: retiredOf('EVM networks'),
@@ -56,7 +56,7 @@ export const keptElsewhere = 'name a key of AWS KMS or of an HSM, awskms:… or 
 /**
  * Reads the names of the payout keys of one family of networks.
  *
- * @param options `isNeeded`: the family has networks. `isProduction`: keys in files are refused
+ * @param options `isNeeded`: the settings have networks of the family. `isProduction`: reject keys in files
  */
 function readPayoutKeys(
   { problems, optional, list }: EnvironmentReader<PayoutKeySetting>,
@@ -80,7 +80,7 @@ function readPayoutKeys(
   return current && { current, retired };
 }
 
-/** Reads the names of the payout keys of all families that have networks. */
+/** Reads the names of the payout keys of all families with networks. */
 export function readAllPayoutKeys(
   reader: EnvironmentReader<PayoutKeySetting>,
   networks: NetworkSettings,
@@ -95,7 +95,7 @@ export function readAllPayoutKeys(
   return payoutKeys;
 }
 
-/** @param others names of keys beside the payout keys */
+/** @param others names of further keys besides the payout keys */
 export function readKmsCredentials(
   { problems, text }: EnvironmentReader<KmsSetting>,
   payoutKeys: PayoutKeys,

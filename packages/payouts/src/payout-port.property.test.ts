@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Exclusion, mayReplace, maySignAnew, type PayoutStatus } from './payout-port.ts';
 
-// One payout on a network that is modelled by what `payout-port.ts` says of it: whatever is signed, sent, dropped and included in which
-// order, and however far behind the asked node is, at most one attempt is included.
+// Models a network as `payout-port.ts` describes it, with one payout. At most one attempt is included, in whatever
+// order attempts are signed, sent, dropped and included, and however far the queried node lags behind.
 
 interface Attempt {
   nonce: number;
@@ -19,14 +19,14 @@ class Network {
   readonly attempts: Attempt[] = [];
   readonly exclusion: Exclusion;
   head = 0;
-  /** Nonces that transactions of others have used, by block. */
+  /** Nonces used by other transactions, by block. */
   readonly foreign = new Map<number, number>();
 
   constructor(exclusion: Exclusion) {
     this.exclusion = exclusion;
   }
 
-  /** Where attempts expire, the nonce is the last block that may include one. */
+  /** On networks with expiry, the nonce is the last block that may include the attempt. */
   freshNonce(): number {
     return this.exclusion === 'expiry'
       ? this.head + lifetimeBlocks + this.attempts.length / 1000
@@ -54,7 +54,7 @@ class Network {
       this.foreign.set(nonce, this.head);
   }
 
-  /** As a node says that is some blocks behind. */
+  /** Status according to a node that lags some blocks behind. */
   statusOf({ nonce, block }: Attempt, lag: number): PayoutStatus {
     const head = Math.max(0, this.head - lag);
     if (block !== undefined && block <= head) return { confirmations: head - block + 1, isReverted: false };
@@ -78,7 +78,7 @@ const steps = fc.oneof(
   fc.record({ act: fc.constant('elsewhere' as const) }),
 );
 
-/** The wallet signs as its rules allow, and the network does what it likes. */
+/** The wallet signs according to its rules. The network acts arbitrarily. */
 const includedOnce = (rules: Rules) =>
   fc.property(fc.constantFrom<Exclusion>('nonce', 'expiry'), fc.array(steps, { maxLength: 40 }), (exclusion, taken) => {
     const network = new Network(exclusion);
@@ -100,11 +100,11 @@ const includedOnce = (rules: Rules) =>
     return paid.length <= 1;
   });
 
-test('at most one attempt of a payout is included', () => {
+test('includes at most one attempt of a payout', () => {
   fc.assert(includedOnce({ maySignAnew, mayReplace }), { numRuns: 2000 });
 });
 
-// The model finds what the rules are there for.
+// Without one of the rules, the model finds a double payment.
 test.each<[string, Partial<Rules>]>([
   [
     'what the network does not know is signed anew',

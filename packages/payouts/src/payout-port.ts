@@ -1,42 +1,46 @@
 /**
- * How payouts leave for a network, in terms that hold for all of them.
+ * Interface of payouts for all networks.
  *
- * An attempt is one signed transaction of a payout. It carries a nonce, a value that its sender uses once. What a nonce is, and what it
- * guarantees, depends on the network:
+ * An attempt is one signed transaction of a payout. It carries a nonce, a value that its sender uses once. The meaning
+ * and the guarantees of a nonce depend on the network:
  *
  * | Network | Nonce | A network includes | An attempt can no longer be included once |
  * |---|---|---|---|
- * | EVM | the account's transaction count | one transaction for each nonce, in order | a final block has another one with its nonce |
+ * | EVM | the account's transaction count | one transaction for each nonce, in order | a final block has another transaction with its nonce |
  * | Solana | the value of a durable nonce account | one transaction for each value | a finalized transaction has advanced the account |
- * | Stellar | the account's sequence number | one transaction for each number, in order | a closed ledger has another one with its number |
- * | Tron | the transaction's expiration | every transaction that is in time | a solid block is later than the expiration |
+ * | Stellar | the account's sequence number | one transaction for each number, in order | a closed ledger has another transaction with its number |
+ * | Tron | the transaction's expiration | every transaction that has not expired | a solid block is later than the expiration |
  *
- * `displaced` and `expired` are final. From these follow the rules for signing again, which `mayReplace` and `maySignAnew` state:
+ * `displaced` and `expired` are final. The rules for signing again follow, and `mayReplace` and `maySignAnew` implement
+ * them:
  *
  * 1. Attempts with one nonce exclude each other where the network's `exclusion` is `nonce`: a pending attempt may then be signed again
  *    with its nonce, at a higher price or as a cancellation.
  * 2. A payout gets another nonce only once none of its attempts can be included anymore.
  */
 
-/** What keeps a network from including two attempts of a payout: their common nonce, or nothing but the end of the first one. */
+/**
+ * Mechanism that keeps a network from including two attempts of a payout: their common nonce, or only the expiry of the
+ * first attempt.
+ */
 export type Exclusion = 'nonce' | 'expiry';
 
 /**
- * Nonces that a sender may use next. `from`: this number, or any higher one if all between are used. `anyOf`: whichever of these is free,
- * the first ones preferred.
+ * Nonces that a sender may use next. `from`: this number, or a higher number if all numbers between are used. `anyOf`:
+ * any free value of the list, the first ones preferred.
  */
 export type NonceOffer = { from: bigint } | { anyOf: readonly string[] };
 
-/** A payout to be signed. */
+/** An unsigned payout. */
 export interface Payout {
-  /** Of the withdrawal that it pays. */
+  /** Id of the withdrawal that the payout pays. */
   payoutId: string;
-  /** Of the payout's attempts, from 1. */
+  /** Number of the attempt, from 1. */
   attempt: number;
   networkId: number;
-  /** Address that pays: the current one or a retired one. */
+  /** Sending address: the current payout address or a retired one. */
   sender: string;
-  /** From a `NonceOffer`, and never given to another payout. */
+  /** From a `NonceOffer`. Never used for another payout. */
   nonce: string;
   to: string;
   memo?: string | undefined;
@@ -47,7 +51,7 @@ export interface Payout {
   price: string;
 }
 
-/** A payout that was broadcast, as recorded. */
+/** A recorded payout that was broadcast. */
 export interface SentPayout {
   networkId: number;
   sender: string;
@@ -57,36 +61,48 @@ export interface SentPayout {
   raw: string;
 }
 
-/** Of an attempt that can't be included anymore: another transaction used its nonce, or its time has passed. */
+/** Status of an attempt that can't be included anymore: another transaction used its nonce, or it expired. */
 export type DeadStatus = 'displaced' | 'expired';
 
-/** Status of a payout that was broadcast. `unknown`: the network does not know the transaction, or has dropped it; it may still be included. */
+/**
+ * Status of a broadcast payout. `unknown`: the network does not know the transaction or has dropped it; it may still be
+ * included.
+ */
 export type PayoutStatus =
   | 'unknown'
   | DeadStatus
   | {
       /** 0 for a pending transaction. */
       confirmations: number;
-      /** Included, and without effect except for its fee. */
+      /** Included, but without effect except for its fee. */
       isReverted: boolean;
-      /** Comparable with the cursor of the network's scan; absent for a pending transaction, or if the adapter does not report it. */
+      /**
+       * Comparable with the cursor of the network's scan. Absent for a pending transaction, or if the adapter does not
+       * report it.
+       */
       block?: bigint;
     };
 
 export const isDead = (status: PayoutStatus): status is DeadStatus => status === 'displaced' || status === 'expired';
 
-/** Whether a payout may be signed with another nonce. @param statuses of all its attempts */
+/** Whether a payout may be signed with another nonce. @param statuses statuses of all its attempts */
 export const maySignAnew = (statuses: readonly PayoutStatus[]): boolean => statuses.every(isDead);
 
-/** Whether the newest attempt may be signed again with its own nonce, in place of the earlier ones. @param statuses of all with this nonce */
+/**
+ * Whether the newest attempt may be signed again with its nonce.
+ *
+ * @param statuses statuses of all attempts with this nonce
+ */
 export const mayReplace = (exclusion: Exclusion, statuses: readonly PayoutStatus[]): boolean =>
   exclusion === 'nonce' &&
   statuses.every((status) => !isDead(status) && (status === 'unknown' || status.confirmations === 0));
 
-/** Why a recipient can't be paid: its account or its trustline is missing, or it is not an address that can own tokens. */
+/**
+ * Reason why a recipient can't be paid: its account or trustline is missing, it can't own tokens, or it needs a memo.
+ */
 export type RecipientProblem = 'account-missing' | 'trustline-missing' | 'not-an-owner' | 'memo-required';
 
-/** Why a payout is not signed. The process that holds the keys has further reasons than the adapters. */
+/** Reason why a payout is not signed. The signer process has further reasons than the adapters. */
 export const signerRejections = [
   /** The amount exceeds the limit of one payout. */
   'payout-limit',
@@ -95,35 +111,35 @@ export const signerRejections = [
   'fee-limit',
   /** The sender's key is missing. */
   'key-missing',
-  /** A cancellation is asked for where attempts only expire. */
+  /** The caller requested a cancellation on a network where attempts only expire. */
   'not-cancellable',
-  /** The signer has not known the destination for long enough. */
+  /** The signer has known the destination for too short a time. */
   'new-destination',
-  /** The amount needs signatures of operators. */
+  /** The amount needs approvals by operators. */
   'approval-missing',
-  /** Too much was signed within the last 24 hours. */
+  /** The limit for signatures within 24 hours is exceeded. */
   'velocity-limit',
   /** An earlier attempt of the payout may still be included. */
   'earlier-attempt',
-  /** It differs from what was signed for the payout before. */
+  /** The payout differs from an earlier signed attempt. */
   'conflict',
-  /** The customer's passkey has not approved what is to be paid. */
+  /** The customer's passkey has not approved this payment. */
   'passkey-invalid',
   /** The nonce belongs to another payout. */
   'nonce-taken',
-  /** There is nothing to sign: no amount, or nothing that could be cancelled. */
+  /** There is nothing to sign: no amount, or nothing to cancel. */
   'nothing-to-sign',
 ] as const;
 export type SignerRejection = (typeof signerRejections)[number];
 
 /**
- * The payout was rejected, and nothing was signed. Any other error of `sign` leaves that open: its answer may have been lost after the
- * signature.
+ * The payout was rejected, and nothing was signed. After any other error of `sign` the outcome is unknown: the response
+ * may have been lost after the signature.
  */
 export class PayoutRejected extends Error {
   override readonly name = 'PayoutRejected';
   readonly reason: SignerRejection;
-  /** When the signer may decide otherwise, if that is a matter of time. */
+  /** Time at which the signer may decide otherwise; undefined if time changes nothing. */
   readonly retryAt: Date | undefined;
 
   constructor(message: string, reason: SignerRejection, retryAt?: Date) {
@@ -142,18 +158,18 @@ export interface PayoutPort {
   /** Balance of the current sender in minor units. */
   liquidity(networkId: number, currency: string): Promise<bigint>;
   /**
-   * How many payouts the current sender can pay the network's fees for, at their current price.
+   * Number of payouts whose network fees the current sender can pay at the current price.
    *
-   * @returns undefined if nobody can tell, or fees are not paid from a balance
+   * @returns undefined if the adapter can't read it, or fees are not paid from a balance
    */
   affordablePayouts(networkId: number): Promise<bigint | undefined>;
   /**
-   * What a transaction of ours paid to the network, in the smallest unit of its native coin.
+   * Fee that one of our transactions paid to the network, in the smallest unit of its native coin.
    *
-   * @returns undefined if no final block has the transaction, or the adapter can't tell
+   * @returns undefined if no final block includes the transaction, or the adapter can't read it
    */
   paidFee(networkId: number, transaction: { sender: string; hash: string }): Promise<bigint | undefined>;
-  /** Why the network would not credit an address with a payout; undefined if it would. */
+  /** Reason why the network would not credit a payout to an address; undefined if it would. */
   recipientProblem(
     networkId: number,
     recipient: { to: string; memo?: string | undefined; currency: string },
@@ -163,12 +179,12 @@ export interface PayoutPort {
   /**
    * The price for replacing a payout that is still pending.
    *
-   * @returns undefined if the offered price is sufficient now, so that the payout only has to wait
+   * @returns undefined if the offered price is sufficient now, so that the caller only has to wait
    */
   increasedPrice(networkId: number, offered: string): Promise<string | undefined>;
-  /** A price at which a network accepts another transaction with the same nonce in place of one that offered less. */
+  /** A price at which a network accepts another transaction with the same nonce in place of a lower offer. */
   replacementPrice(networkId: number, offered: string): Promise<string>;
-  /** Nonces that the current sender may use next. Pending transactions of others count as used. */
+  /** Nonces that the current sender may use next. Nonces of other pending transactions count as used. */
   nonces(networkId: number): Promise<NonceOffer>;
   /**
    * Signs a payout without broadcasting it.

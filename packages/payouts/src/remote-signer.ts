@@ -18,7 +18,10 @@ import {
   type TreasuryReport,
 } from './signer-protocol.ts';
 
-/** Where the signer is, and for mutual TLS in PEM: the signer's certificate authority, and a client certificate with its private key. */
+/**
+ * URL of the signer. For mutual TLS, in PEM: the signer's certificate authority, and a client certificate with its
+ * private key.
+ */
 export interface RemoteSignerSettings {
   url: string;
   ca: Buffer;
@@ -26,7 +29,7 @@ export interface RemoteSignerSettings {
   key: Buffer;
 }
 
-/** The signer could not be reached, or has no usable key. Whether it signed is not known. */
+/** The signer is unreachable or has no usable key. It is unknown whether it signed. */
 class SignerError extends LoggableError {
   override readonly name = 'SignerError';
   readonly fields = {};
@@ -36,25 +39,29 @@ class SignerError extends LoggableError {
   }
 }
 
-/** Public keys and signatures of a signer that is a process of its own. */
+/** Public keys and signatures from a signer in a separate process. */
 export interface RemoteSigner extends KeySource, Pick<PayoutPort, 'sign' | 'signCancellation'> {
   treasury: TreasuryPort;
   signatures: SignatureLogPort;
 }
 
-/** What was signed, as the process that signs has recorded it in a database of its own. */
+/** Signed transactions, as recorded in the signer's own database. */
 export interface SignatureLogPort {
-  /** A page, in the order of its positions; empty after the last one. @param after position of the last one that was read, `0` at first */
+  /**
+   * A page in the order of positions; empty after the last entry.
+   *
+   * @param after position of the last entry read, initially `0`
+   */
   signedSince(since: Date, after: string): Promise<LoggedSignature[]>;
 }
 
-/** Transfers between our own addresses, as the process that signs them tells. */
+/** Transfers between our own addresses, as reported by the signer. */
 export interface TreasuryPort {
-  /** @param after position of the last transfer that is known, `0` at first */
+  /** @param after position of the last known transfer, initially `0` */
   report(after: string): Promise<TreasuryReport>;
 }
 
-/** A key service within the signer may take its time. */
+/** The signer's key service may be slow. */
 const timeoutMs = 15_000;
 
 export function createRemoteSigner({ url, ca, certificate, key }: RemoteSignerSettings): RemoteSigner {
@@ -127,7 +134,7 @@ export function createRemoteSigner({ url, ca, certificate, key }: RemoteSignerSe
 
 const keyLengths: Record<Curve, number> = { secp256k1: 65, ed25519: 32 };
 
-/** A key that addresses follow from, and nothing is signed with here. */
+/** A public key for deriving addresses. This process can't sign with it. */
 function publicKeyOnly<Of extends Curve>(curve: Of, hex: string): SigningKey<Of> {
   const publicKey = Uint8Array.from(Buffer.from(hex, 'hex'));
   if (publicKey.length !== keyLengths[curve]) throw new SignerError(`answered a key that is not one of ${curve}`);

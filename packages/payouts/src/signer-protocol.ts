@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { signerRejections } from './payout-port.ts';
 
-// Messages between the server and the signer. The server names a payout; what it pays, the signer reads from the database.
+// Messages between the server and the signer. The server sends only the id of a payout; the signer reads its fields
+// from the database.
 
 export const signRequest = v.strictObject({
   payoutId: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
@@ -9,10 +10,10 @@ export const signRequest = v.strictObject({
 });
 export type SignRequest = v.InferOutput<typeof signRequest>;
 
-/** Answer 200 of `POST /v1/signatures`. */
+/** Response 200 of `POST /v1/signatures`. */
 export const signedPayout = v.object({ raw: v.string(), hash: v.string() });
 
-/** Answer 409 of `POST /v1/signatures`: nothing was signed. */
+/** Response 409 of `POST /v1/signatures`: nothing was signed. */
 export const signRejection = v.object({
   reason: v.picklist(signerRejections),
   message: v.string(),
@@ -20,14 +21,14 @@ export const signRejection = v.object({
 });
 
 const keys = v.object({
-  /** The public key in hexadecimal, as `SigningKey.publicKey` has it. */
+  /** The public key in hexadecimal, in the format of `SigningKey.publicKey`. */
   current: v.string(),
   retired: v.array(v.string()),
 });
 
-/** Answer 200 of `GET /v1/treasury?after=<position>`. */
+/** Response 200 of `GET /v1/treasury?after=<position>`. */
 export const treasuryReport = v.object({
-  /** Transactions between our own addresses that are final, by their positions, after the one that was asked for. */
+  /** Final transactions between our own addresses after the requested position, in the order of positions. */
   transfers: v.array(
     v.object({
       position: v.pipe(v.string(), v.digits()),
@@ -37,19 +38,19 @@ export const treasuryReport = v.object({
       hash: v.string(),
     }),
   ),
-  /** Of all final transactions: lower than one that was reported before only if the signer's database was restored. */
+  /** Position of the newest final transaction. It decreases only if the signer's database was restored. */
   newestPosition: v.pipe(v.string(), v.digits()),
   networks: v.array(
     v.object({
       networkId: v.number(),
       gasAccount: v.string(),
-      /** Top-ups that the gas account can pay for at the current price; left out until a node has told. */
+      /** Top-ups that the gas account can pay for at the current price; absent until a node has reported it. */
       topUpsLeft: v.optional(v.pipe(v.string(), v.digits())),
-      /** Whether sweeps wait for the limit of gas within 24 hours. */
+      /** Whether the limit of gas within 24 hours delays sweeps. */
       isLimitReached: v.boolean(),
-      /** Transfers that are not final after an hour. */
+      /** Number of transfers that are not final after an hour. */
       stuck: v.number(),
-      /** End of the last round that succeeded. */
+      /** End of the last successful round. */
       succeededAt: v.pipe(v.string(), v.isoTimestamp()),
     }),
   ),
@@ -58,7 +59,10 @@ export type TreasuryReport = v.InferOutput<typeof treasuryReport>;
 
 const position = v.pipe(v.string(), v.digits());
 
-/** Answer 200 of `GET /v1/signatures?since=<time>&after=<position>`: a page of what was signed since a time, in the order of its positions. */
+/**
+ * Response 200 of `GET /v1/signatures?since=<time>&after=<position>`: a page of the signatures since a time, in the
+ * order of positions.
+ */
 export const signatureLog = v.object({
   signatures: v.array(
     v.object({
@@ -70,7 +74,7 @@ export const signatureLog = v.object({
       nonce: v.string(),
       kind: v.picklist(['payout', 'cancellation']),
       to: v.string(),
-      /** Empty where there is none. */
+      /** Empty if the payout has no memo. */
       memo: v.string(),
       currency: v.string(),
       /** Minor units. */
@@ -84,6 +88,6 @@ export const signatureLog = v.object({
 });
 export type LoggedSignature = v.InferOutput<typeof signatureLog>['signatures'][number];
 
-/** Answer 200 of `GET /v1/keys`, by family of networks. */
+/** Response 200 of `GET /v1/keys`, by family of networks. */
 export const signerKeys = v.partial(v.object({ evm: keys, tron: keys, solana: keys, stellar: keys }));
 export type SignerKeys = v.InferOutput<typeof signerKeys>;

@@ -8,10 +8,10 @@ import type { SigningKey } from './keys/signing-key.ts';
 import type { NetworkSettings } from './network-settings.ts';
 import { keptElsewhere, parsePayoutKey } from './payout-keys.ts';
 
-/** Where the keys are with which deposit addresses are swept. */
+/** Names of the keys that sweeps use. */
 export interface TreasuryKeyNames {
   deposits: DepositKeyFile;
-  /** Of the account that pays for the gas of sweeps. */
+  /** Key of the account that pays the gas of sweeps. */
   gas: KeyName;
 }
 
@@ -25,7 +25,7 @@ const depositKms = 'WUSD_EVM_DEPOSIT_KEY_KMS';
 const gasKey = 'WUSD_EVM_GAS_KEY';
 export type TreasuryKeySetting = typeof depositFile | typeof depositKms | typeof gasKey;
 
-/** Settings with which a process can spend what deposit addresses and the gas account hold. */
+/** Settings that allow a process to spend the balances of deposit addresses and of the gas account. */
 export const treasuryKeySettings: SettingDefinitions<TreasuryKeySetting> = {
   [depositFile]: {
     description: 'path of the extended private key that deposit addresses are derived from',
@@ -41,10 +41,10 @@ export const treasuryKeySettings: SettingDefinitions<TreasuryKeySetting> = {
   },
 };
 
-/** Whether the settings ask for sweeps of deposit addresses. */
+/** Whether the settings enable sweeps of deposit addresses. */
 const sweeps = ({ evm }: NetworkSettings): boolean => evm?.networks.some(({ sweep }) => sweep !== undefined) === true;
 
-/** @returns undefined where no network is swept */
+/** @returns undefined if no network is swept */
 export function readTreasuryKeys(
   { problems, optional }: EnvironmentReader<TreasuryKeySetting>,
   networks: NetworkSettings,
@@ -83,13 +83,13 @@ function parseKms(text: string): KmsKeyName {
   return name;
 }
 
-/** Names of all keys, e.g. to find out whether credentials of a key service are needed. */
+/** Names of all keys, e.g. to decide whether key service credentials are needed. */
 export const treasuryKeyNames = (names: TreasuryKeyNames | undefined): KeyName[] =>
   names ? [names.gas, ...(names.deposits.encryptedBy ? [names.deposits.encryptedBy] : [])] : [];
 
 /**
  * @param depositKey extended public key of the networks file
- * @throws KeyError if a key can't be opened, or the deposit key is not that of the networks file
+ * @throws KeyError if a key can't be opened, or the deposit key differs from the networks file
  */
 export async function openTreasuryKeys(
   { deposits, gas }: TreasuryKeyNames,

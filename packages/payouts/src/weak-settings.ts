@@ -6,7 +6,7 @@ import type { PayoutKeys } from './payout-keys.ts';
 const leastTokenLength = 16;
 
 /**
- * Finds what is too weak for production in the settings of networks and of their keys.
+ * Finds settings of networks and keys that are too weak for production.
  *
  * @param allowsLoopback connections to this machine need no TLS, as in tests
  * @returns messages without values, because a URL may contain a token
@@ -42,7 +42,7 @@ export function findWeakNetworks({
   ];
 }
 
-/** Keys and accounts of `networks.example.json`, which are nobody's: what is sent there is lost. */
+/** Keys and accounts of `networks.example.json`. Nobody has their private keys, so deposits to them would be lost. */
 const exampleValues = new Set([
   'xpub6EpmyCdWUwTBPpSuwYExcVQTe1gVnvCmdKpgmcbW26pV1AQyWgEBHcw1xDwJnD2h3hWAuR8cigZVGgxj19b8vysEEbbJsJwEY5JJ8zUKGEF',
   'xpub6F4GGL17F3AybZE4wSBkMwMJHHVH1ztndXKBrUpKGV3y3jsFCKruR4imxyrViqiqZVaj4EUwEgn7GyEQASFfaS3EEj4tLfZZwtcVHxBw7xn',

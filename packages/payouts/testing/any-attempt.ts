@@ -1,2 +1,2 @@
-/** The first attempt of some payout, for tests of adapters, which sign whatever they are given. */
+/** The first attempt of an arbitrary payout, for tests of adapters, which do not check it. */
 export const anyAttempt = { payoutId: 'ctx_test', attempt: 1 } as const;

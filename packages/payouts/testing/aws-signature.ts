@@ -11,14 +11,14 @@ interface SignedRequest {
   /** Path and query. */
   url: string;
   headers: IncomingHttpHeaders;
-  /** SHA-256 of the body in hexadecimal, or what a service allows in its place. */
+  /** SHA-256 of the body in hexadecimal, or a replacement that the service accepts. */
   bodyHash: string;
 }
 
 export const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-/** What the header `authorization` must be (AWS Signature Version 4), of the headers that it says it has signed. */
+/** Expected `authorization` header (AWS Signature Version 4) for the headers that the request declares as signed. */
 export function authorizationOf(
   { method, url, headers, bodyHash }: SignedRequest,
   { accessKeyId, secretAccessKey }: AwsCredentials,

@@ -10,7 +10,7 @@ import type { EvmNetworkId } from '@wusd/server-kit/registry/networks';
 import { payoutSigningKey, startEvmNode } from './evm-node.ts';
 import { present } from '@wusd/server-kit/testing/present';
 
-/** A real EVM node that stands for a network, and the adapter to it, for as long as the tests of the file that calls this at its top. */
+/** Starts a real EVM node for a network, with its adapter, for the tests of the calling file. */
 export async function startEvmNetwork(networkId: EvmNetworkId = Network.Base) {
   const chainId = chainIds[networkId];
   // Viction's blocks have no base fee.
@@ -32,5 +32,5 @@ export async function startEvmNetwork(networkId: EvmNetworkId = Network.Base) {
   return { evm, settings, real };
 }
 
-/** An address that nobody has. */
+/** A random address. */
 export const anybody = (): Hex => privateKeyToAddress(`0x${randomBytes(32).toString('hex')}`);

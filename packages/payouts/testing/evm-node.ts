@@ -20,7 +20,7 @@ const token = parseAbi([
   'function balanceOf(address owner) view returns (uint256)',
 ]);
 
-/** The extended public key that customers' addresses of a test follow from, and who can spend what they hold. */
+/** Root of customers' deposit keys in tests. Its private key can spend deposits. */
 export const depositKey = HDKey.fromMasterSeed(Buffer.alloc(32, 7)).derive("m/44'/60'/0'/0");
 export const depositXpub = depositKey.publicExtendedKey;
 export const payoutKey: Hex = `0x${'42'.repeat(32)}`;
@@ -41,7 +41,7 @@ function compile(): Hex {
   const input = {
     language: 'Solidity',
     sources: { 'TestDollar.sol': source },
-    // Its code runs by the rules of every hardfork that a test asks for.
+    // The bytecode must run on every hardfork that tests use.
     settings: { evmVersion: 'berlin', outputSelection: { '*': { '*': ['evm.bytecode.object'] } } },
   };
   const { contracts } = parseJson(compiled, solc.compile(JSON.stringify(input)));
@@ -54,7 +54,7 @@ interface EvmNodeOptions extends AnvilOptions {
   decimals?: number;
 }
 
-/** A real EVM node on loopback with a token on it, for one test. Blocks come when they are asked for. */
+/** Starts a real EVM node on loopback with a token, for one test. Blocks are mined on request. */
 export async function startEvmNode({ chainId, decimals = 6, hardfork }: EvmNodeOptions) {
   const { url, client, mine, mined, stop } = await startAnvil({ chainId, hardfork });
   const common = { abi: token, chain: null, ...(hardfork === 'berlin' && { type: 'legacy' as const }) };
@@ -70,20 +70,20 @@ export async function startEvmNode({ chainId, decimals = 6, hardfork }: EvmNodeO
     token: contractAddress,
     decimals,
     mine,
-    /** Newly made, in a block of its own. @returns the transaction's hash */
+    /** Mints tokens in a separate block. @returns the transaction's hash */
     mint: (to: string, amount: string) =>
       mined(client.writeContract({ ...call, functionName: 'mint', args: [hexOf(to), units(amount)] })),
-    /** From the test's own account to anybody. */
+    /** Transfers tokens from the test account. */
     transfer: (to: string, amount: string) =>
       mined(client.writeContract({ ...call, functionName: 'transfer', args: [hexOf(to), units(amount)] })),
-    /** The next transactions cost more. @param gwei per unit of gas */
+    /** Raises the price of the next transactions. @param gwei per unit of gas */
     async raisePrice(gwei: string): Promise<void> {
       if (hardfork === 'berlin') await client.setMinGasPrice({ gasPrice: parseGwei(gwei) });
       else await client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei(gwei) });
       await mine();
     },
     pause: (isPaused: boolean) => mined(client.writeContract({ ...call, functionName: 'pause', args: [isPaused] })),
-    /** The bytes of a transaction, to send it again. */
+    /** The raw bytes of a transaction, for sending it again. */
     rawTransaction: (hash: string) =>
       client.request<{ Method: 'eth_getRawTransactionByHash'; Parameters: [Hex]; ReturnType: Hex }>({
         method: 'eth_getRawTransactionByHash',
@@ -91,7 +91,7 @@ export async function startEvmNode({ chainId, decimals = 6, hardfork }: EvmNodeO
       }),
     balanceOf: (owner: Hex) =>
       client.readContract({ abi: token, address: contractAddress, functionName: 'balanceOf', args: [owner] }),
-    /** What whoever keeps the keys of customers' addresses does: brings tokens to where payouts leave from. */
+    /** Sweeps tokens from a deposit address to the payout address, like the external holder of the deposit keys. */
     async sweep(keyIndex: number, to: Hex = payoutAddress): Promise<void> {
       const { privateKey } = depositKey.deriveChild(keyIndex);
       const account = privateKeyToAccount(`0x${Buffer.from(privateKey ?? []).toString('hex')}`);
@@ -113,9 +113,9 @@ export async function startEvmNode({ chainId, decimals = 6, hardfork }: EvmNodeO
       });
       await mine();
     },
-    /** Ether for payouts' gas. */
+    /** Funds an address with ether for gas. */
     fuel: (address: Hex = payoutAddress) => client.setBalance({ address, value: 10n ** 20n }),
-    /** What a server is told of it. */
+    /** Server settings for this node. */
     settings: (networkId: number, limits = { perPayout: '100000', perDay: '1000000', maxFeeGwei: '500' }) => ({
       depositKey: depositXpub,
       networks: [{ networkId, url, tokens: { WUSD: { address: contractAddress, decimals } }, limits, finalBlocks: 5 }],

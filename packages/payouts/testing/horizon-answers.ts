@@ -2,7 +2,7 @@ import { extractBaseAddress, type OperationRecord } from '@stellar/stellar-sdk/b
 import { fromMinor } from '@wusd/api-sdk/money';
 import { type AccountState, type Applied, type Line, memoFields } from './stellar-ledger-double.ts';
 
-// Answers of the Horizon double about accounts, transactions and payments.
+// Responses of the Horizon double about accounts, transactions and payments.
 
 export type Json = Record<string, unknown>;
 
@@ -18,7 +18,7 @@ const assetFields = (asset: {
     ? { asset_type: 'native' }
     : { asset_type: asset.getAssetType(), asset_code: asset.code, asset_issuer: asset.issuer };
 
-/** An asset by what trustlines hold of it. */
+/** An asset with the total balance of its trustlines. */
 export function assetBody(code: string, issuer: string, lines: readonly Line[]): Json {
   const held = (isAuthorized: boolean): string =>
     money(lines.reduce((sum, each) => (each.isAuthorized === isAuthorized ? sum + each.balance : sum), 0n));

@@ -5,36 +5,36 @@ import { listen } from '@wusd/server-kit/testing/loopback';
 import { accountBody, assetBody, type Json, paymentsOf, transactionBody } from './horizon-answers.ts';
 import { type Applied, baseFee, baseReserve, type Ledger, type LedgerDouble } from './stellar-ledger-double.ts';
 
-// A double of a Horizon server, which answers from the ledgers of a network double. Its shapes follow Horizon's OpenAPI
+// A double of a Horizon server that serves the ledgers of a network double. Its responses follow Horizon's OpenAPI
 // (stellar/stellar-docs, openapi/horizon) and its source (stellar/stellar-horizon, August 2026): a fee bump is found by
 // the hash of its inner transaction, an ascending page before the node's history starts at the history's first ledger,
-// and `/transactions_async` answers 201, 400, 409 and 503.
+// and `/transactions_async` returns 201, 400, 409 and 503.
 //
-// It can't prove: links, rate limits, streaming, result and meta XDR, the timing of ingestion, and that public providers
+// Not covered: links, rate limits, streaming, result and meta XDR, the timing of ingestion, and that public providers
 // run this version.
 
-/** What is wrong with a server. */
+/** Faults of a server. */
 export interface HorizonFaults {
-  /** Ledgers that it has not read yet. */
+  /** Number of ledgers by which the server lags behind. */
   lag: number;
-  /** Ledgers that the server behind the same URL which answers about history has not read yet. */
+  /** Number of ledgers by which the history server behind the same URL lags behind. */
   historyLag: bigint;
-  /** First ledger of its history. */
+  /** First ledger of the server's history. */
   elder: bigint;
-  /** Ledger that it names another hash of. */
+  /** Ledger for which the server reports a wrong hash. */
   liesAbout?: bigint;
-  /** Most records on a page. */
+  /** Maximum records on a page. */
   pageLimit: number;
-  /** Transactions that it does not list. */
+  /** Transactions that the server does not list. */
   hidden: Set<string>;
-  /** Transactions that it reports as failed. */
+  /** Transactions that the server reports as failed. */
   failed: Set<string>;
-  /** Transactions that it lists, and does not find by their hash. */
+  /** Transactions that the server lists, but does not find by hash. */
   notFound: Set<string>;
   passphrase?: string;
-  /** It acknowledges a submission and loses it. */
+  /** Acknowledges submissions and loses them. */
   losesSubmissions: boolean;
-  /** A proxy gives up after it has passed a submission on. */
+  /** A proxy times out after forwarding a submission. */
   timesOut: boolean;
   isDown: boolean;
 }
@@ -50,7 +50,7 @@ const problem = (status: number, name: string): Answer => ({
   body: { type: `https://stellar.org/horizon-errors/${name}`, title: name, status, detail: '' },
 });
 const notFound = problem(404, 'not_found');
-/** Serves the ledgers of a network until it is closed. */
+/** Serves the ledgers of a network until closed. */
 export async function startHorizon(network: LedgerDouble) {
   const faults: HorizonFaults = {
     lag: 0,
@@ -79,7 +79,7 @@ export async function startHorizon(network: LedgerDouble) {
     return found && !faults.notFound.has(found.hash) ? respond(found) : notFound;
   };
 
-  /** A page of records that are in the order of their ids. */
+  /** A page of records, sorted by id. */
   const page = (records: Json[], query: URLSearchParams): Answer => {
     const [cursor, isDescending] = [query.get('cursor'), query.get('order') === 'desc'];
     const idOf = (record: Json): bigint => BigInt(String(record['paging_token']));
@@ -112,7 +112,7 @@ export async function startHorizon(network: LedgerDouble) {
     return ledger && account ? { status: 200, body: accountBody(id, account), asOf: ledger.sequence } : notFound;
   };
 
-  /** The assets that are asked for, with what accounts hold of them. No double has claimable balances, pools or contracts. */
+  /** The requested assets with the balances of all accounts. Doubles have no claimable balances, pools or contracts. */
   const assets = (query: URLSearchParams): Answer => {
     const [code, issuer] = [query.get('asset_code') ?? '', query.get('asset_issuer') ?? ''];
     const lines = [...(known().at(-1)?.accounts.values() ?? [])].flatMap(

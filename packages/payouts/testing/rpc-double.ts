@@ -19,25 +19,25 @@ const receipt = v.looseObject({ ...v.omit(log, ['data']).entries, logs: v.array(
 const logParams = v.looseTuple([v.looseObject({ fromBlock: v.string(), toBlock: v.string() })]);
 const block = v.looseObject({ number: v.string(), hash: v.string() });
 
-/** Misbehaviour of a node; an empty object passes everything through. */
+/** Faults of a node; an empty object passes all requests through. */
 export interface Faults {
-  /** Answers as if no block above this height existed. */
+  /** Responds as if no block above this height existed. */
   head?: bigint;
-  /** Knows no transaction with one of these hashes. */
+  /** Does not know transactions with these hashes. */
   hidden?: readonly string[];
-  /** Reports that transactions with one of these hashes failed. */
+  /** Reports transactions with these hashes as failed. */
   failed?: readonly string[];
   /** Reports other hashes for blocks from this height on. */
   forgedFrom?: bigint;
   /** Multiplies the amounts of transfers. */
   factor?: bigint;
-  /** Runs once, between the node's answer to the first call of this method and the moment at which the caller gets it. */
+  /** Runs once, between the node's response to the first call of this method and its delivery to the caller. */
   after?: { method: string; run(): Promise<unknown> } | undefined;
-  /** Has no state of blocks before the latest one. */
+  /** Has no state of blocks before the latest block. */
   isPruned?: boolean;
   /** Reports this block as the latest final one. */
   finalized?: bigint;
-  /** Rejects requests for the logs of more blocks. */
+  /** Rejects log requests for more blocks than this. */
   maxLogBlocks?: bigint;
   /** Drops connections. */
   isDown?: boolean;
@@ -46,7 +46,7 @@ export interface Faults {
 const hex = (height: bigint): string => `0x${height.toString(16)}`;
 
 /**
- * A test double of an RPC provider: forwards JSON-RPC to a real node and distorts its answers.
+ * A test double of an RPC provider: forwards JSON-RPC to a real node and changes its responses.
  *
  * @param target URL of the real node
  */

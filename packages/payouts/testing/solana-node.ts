@@ -35,13 +35,13 @@ import { present } from '@wusd/server-kit/testing/present';
 
 const require = createRequire(import.meta.url);
 
-/** The part of Surfpool that is used. Its package has no types. */
+/** The parts of Surfpool in use. Its package has no types. */
 interface Surfnet {
   rpcUrl: string;
   payerSecretKey: number[];
   fundSol(address: string, lamports: number): void;
   timeTravelToSlot(slot: number): unknown;
-  /** Reads what happened since the last call. */
+  /** Reads the events since the last call. */
   drainEvents(): unknown[];
   stop(): void;
 }
@@ -70,17 +70,17 @@ export async function startSolanaNode({ decimals = 6 }: { decimals?: number } = 
   const surfnet = platformPackage().Surfnet.startWithConfig({
     offline: true,
     blockProductionMode: 'manual',
-    // Without this, the clock of Surfpool 1.5.0 ticks in manual mode too.
+    // Without this, the clock of Surfpool 1.5.0 also ticks in manual mode.
     slotTimeMs: 3_600_000,
     airdropSol: 1e12,
   });
-  // Surfpool 1.5.0 stops answering once 1,024 events wait to be read. Blocks are events, and so are rejected transactions.
+  // Surfpool 1.5.0 stops responding once 1,024 events are unread. Blocks and rejected transactions are events.
   const draining = setInterval(() => surfnet.drainEvents(), 50).unref();
   const rpc = createSolanaRpc(surfnet.rpcUrl);
   const payer = await createKeyPairSignerFromPrivateKeyBytes(Uint8Array.from(surfnet.payerSecretKey.slice(0, 32)));
   const mint = await generateKeyPairSigner();
 
-  /** Ends the current block, and skips the slots after it so that `slots` have passed. */
+  /** Ends the current block, and skips slots so that `slots` have passed. */
   const mine = async (slots = 1): Promise<void> => {
     const slot = await rpc.getSlot({ commitment: 'processed' }).send();
     surfnet.timeTravelToSlot(Number(slot) + slots);
@@ -156,7 +156,7 @@ export async function startSolanaNode({ decimals = 6 }: { decimals?: number } = 
   await send(createMint(mint));
   await send(await mintTo(payer.address, 10n ** 15n));
   return {
-    /** Of the newest block, in base58. */
+    /** Hash of the newest block, in base58. */
     latestBlockhash: async (): Promise<string> => (await latestBlockhash()).blockhash,
     url: surfnet.rpcUrl,
     rpc,
@@ -171,7 +171,7 @@ export async function startSolanaNode({ decimals = 6 }: { decimals?: number } = 
       const { value } = await rpc.getSignatureStatuses([signature(hash)], { searchTransactionHistory: true }).send();
       return Number(present(value[0]).slot);
     },
-    /** A signed transaction in base64, which is not sent. */
+    /** Signs a transaction without sending it. @returns base64 */
     sign: async (instructions: readonly Instruction[]) => getBase64EncodedWireTransaction(await build(instructions)),
     /** Sends the bytes of a transaction without a simulation, so that it can fail in a block. */
     async force(raw: string): Promise<void> {

@@ -11,11 +11,11 @@ import {
 } from '@stellar/stellar-sdk/base';
 import { toMinor } from '@wusd/api-sdk/money';
 
-// A double of the Stellar network: ledgers in memory, which close when a test says so. It decodes transactions with
-// stellar-sdk and applies them by stellar-core's rules for signatures, sequence numbers, fees, trustlines and balances.
+// A double of the Stellar network: ledgers in memory that close on request. It decodes transactions with stellar-sdk
+// and applies stellar-core's rules for signatures, sequence numbers, fees, trustlines and balances.
 //
-// It can't prove: consensus, path finding (a path payment has one asset), multisignature accounts, time bounds, sponsored
-// reserves, and results of single operations. One submission queue stands for the queues of all nodes.
+// Not covered: consensus, path finding (a path payment has one asset), multisignature accounts, time bounds, sponsored
+// reserves, and results of single operations. One submission queue represents the queues of all nodes.
 
 export const baseFee = 100n;
 export const baseReserve = 5_000_000n;
@@ -54,7 +54,7 @@ export interface Ledger {
   hash: string;
   previous: string;
   transactions: Applied[];
-  /** After the ledger. */
+  /** State after the ledger. */
   accounts: Map<string, AccountState>;
 }
 
@@ -68,7 +68,7 @@ const innerOf = (outer: Transaction | FeeBumpTransaction): Transaction =>
   outer instanceof FeeBumpTransaction ? outer.innerTransaction : outer;
 const charged = (outer: Transaction | FeeBumpTransaction): bigint =>
   BigInt(innerOf(outer).operations.length + (outer instanceof FeeBumpTransaction ? 1 : 0));
-/** Stroops per operation that a transaction offers. */
+/** Offered fee of a transaction, in stroops per operation. */
 const rateOf = (outer: Transaction | FeeBumpTransaction): bigint => BigInt(outer.fee) / charged(outer);
 
 const isSigned = (tx: Transaction | FeeBumpTransaction, account: string): boolean => {
@@ -78,7 +78,7 @@ const isSigned = (tx: Transaction | FeeBumpTransaction, account: string): boolea
 
 interface Invalidity {
   code: Code;
-  /** Of the transaction within a fee bump, which reports it within its own result. */
+  /** Whether the code belongs to the inner transaction of a fee bump, which reports it within its own result. */
   isInner: boolean;
 }
 
@@ -104,7 +104,7 @@ export function createLedgerDouble(passphrase: string) {
   const ledgers: Ledger[] = [
     { sequence: 1n, hash: sha256(passphrase), previous: '0'.repeat(64), transactions: [], accounts },
   ];
-  /** One pending transaction for each account. */
+  /** Holds one pending transaction per account. */
   const queue = new Map<string, { raw: string; tx: Transaction | FeeBumpTransaction }>();
   let surge = baseFee;
 
@@ -121,7 +121,7 @@ export function createLedgerDouble(passphrase: string) {
   };
   const reserveOf = ({ lines, data }: AccountState): bigint => baseReserve * BigInt(2 + lines.size + data.size);
 
-  /** Why a transaction can't be included at present. */
+  /** Reason why a transaction can't be included at present. */
   const invalidity = (tx: Transaction | FeeBumpTransaction): Invalidity | undefined => {
     const outside = (code: Code): Invalidity => ({ code, isInner: false });
     const inside = (code: Code): Invalidity => ({ code, isInner: tx instanceof FeeBumpTransaction });
@@ -206,21 +206,21 @@ export function createLedgerDouble(passphrase: string) {
     ledgers,
     latest,
     surge: (): bigint => surge,
-    /** Ledgers include only transactions that offer as much per operation. */
+    /** Sets the fee per operation that a transaction must offer to be included. */
     setSurge: (fee: bigint): void => void (surge = fee),
 
     close(count = 1): void {
       for (let closed = 0; closed < count; closed += 1) closeLedger();
     },
 
-    /** Changes accounts as of the next ledger, which closes. Whoever did so is not modelled. */
+    /** Changes accounts, effective from the next ledger, and closes it. No transaction is modelled for the change. */
     arrange(change: (accounts: Map<string, AccountState>, ledger: bigint) => void): void {
       accounts = structuredClone(accounts);
       change(accounts, next());
       closeLedger();
     },
 
-    /** The queue of stellar-core. @throws Error if the transaction can't be decoded */
+    /** The submission queue of stellar-core. @throws Error if the transaction can't be decoded */
     submit(raw: string): Submission {
       const tx = TransactionBuilder.fromXdr(raw, passphrase);
       const inner = innerOf(tx);
@@ -242,7 +242,7 @@ export function createLedgerDouble(passphrase: string) {
   };
 }
 
-/** Type and text of a memo, as Horizon writes them. */
+/** Type and text of a memo in Horizon's format. */
 export function memoFields(memo: Memo): { memo_type: string; memo?: string; memo_bytes?: string } {
   const { type, value } = memo;
   if (value === null) return { memo_type: type };

@@ -4,7 +4,7 @@ import type { Payout } from '../src/payout-port.ts';
 import { depositAccount, networkId, passphrase, payoutAddress, startStellar } from './stellar-world.ts';
 import { anyAttempt } from './any-attempt.ts';
 
-/** A double of Stellar, and payouts over it, each test beginning with the next sequence number. */
+/** Starts a double of Stellar and a payout adapter. Each test begins with the next sequence number. */
 export async function startStellarPayouts() {
   const world = await startStellar();
   const { payouts } = world.adapter;

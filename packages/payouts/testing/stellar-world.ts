@@ -25,7 +25,7 @@ export const payoutSeed = Buffer.alloc(32, 21);
 export const payoutKey = ed25519Key(payoutSeed);
 export const payoutAddress = Keypair.fromRawEd25519Seed(payoutSeed).publicKey();
 
-/** A key that is the same in every run. */
+/** A deterministic key, derived from its name. */
 export const keypair = (name: string): Keypair =>
   Keypair.fromRawEd25519Seed(createHash('sha256').update(name).digest());
 
@@ -42,7 +42,7 @@ const line = (balance: string, modified: bigint): Line => ({
   modified,
 });
 
-/** An account with 100 XLM. @param balance of WUSD; without it there is no trustline */
+/** An account with 100 XLM. @param balance WUSD balance; without it there is no trustline */
 const newAccount = (ledger: bigint, balance?: string): AccountState => ({
   sequence: ledger << 32n,
   sequenceLedger: ledger,
@@ -69,7 +69,7 @@ function operationOf({ to: destination, amount, kind = 'payment', currency = ass
     : Operation.pathPaymentStrictReceive({ ...assets, sendMax: amount, destAmount: amount });
 }
 
-/** A network double with accounts, and Horizon doubles for as long as the tests of the calling file run. */
+/** Starts a network double with accounts, and Horizon doubles, for the tests of the calling file. */
 export async function startStellar(servers = 1) {
   const network = createLedgerDouble(passphrase);
   const horizons = await Promise.all(Array.from({ length: servers }, () => startHorizon(network)));
@@ -91,7 +91,7 @@ export async function startStellar(servers = 1) {
   const settings = parseStellarSettings(content);
   let strangers = 0;
 
-  /** Submits operations of an account, and closes a ledger. @returns the hash */
+  /** Submits operations of an account and closes a ledger. @returns the hash */
   const send = (
     from: Keypair,
     operations: readonly ReturnType<typeof operationOf>[],
@@ -117,20 +117,20 @@ export async function startStellar(servers = 1) {
     content,
     settings,
     adapter: createStellarNetwork(settings, payoutKey),
-    /** Faults of the first server, or another one. */
+    /** Faults of a server. @default the first server */
     faultsOf: (index = 0): HorizonFaults => {
       const horizon = horizons[index];
       if (!horizon) throw new Error(`There is no server ${index}`);
       return horizon.faults;
     },
     send,
-    /** A customer's payment in a ledger of its own. @returns the hash */
+    /** A customer's payment in a separate ledger. @returns the hash */
     receive: (incoming: Incoming): string => send(customer, [operationOf(incoming)], incoming.memo),
     receiveAll: (incoming: readonly Incoming[], memo?: Memo): string => send(customer, incoming.map(operationOf), memo),
-    /** An account with a trustline that has so much of the token. */
+    /** Creates an account with a trustline and this balance of the token. */
     openAccount: (id: string, balance: string): void =>
       network.arrange((accounts, ledger) => void accounts.set(id, newAccount(ledger, balance))),
-    /** An account of its own that can be paid. */
+    /** Creates a new account that can be paid. */
     stranger(change: (account: AccountState) => void = () => undefined): string {
       strangers += 1;
       const id = keypair(`stranger ${strangers}`).publicKey();

@@ -7,9 +7,9 @@ import type { DecodedTransaction } from './tron-transactions.ts';
 export const energyFee = 210;
 const maxExpirationMs = 86_400_000;
 const blockIntervalMs = 3000;
-/** Besides a block's own, 18 of 27 super representatives must have built on it. */
+/** Number of blocks on top that make a block solid: 18 of 27 super representatives besides its own. */
 const blocksToSolid = 18n;
-/** Gas that an EVM takes before a contract runs. Tron has no such energy. */
+/** Gas that an EVM charges before a contract runs. Tron has no such energy. */
 const intrinsicGas = 22_000n;
 
 export interface DoubleBlock {
@@ -21,7 +21,7 @@ export interface DoubleBlock {
   timestamp: number;
 }
 
-/** What became of a transaction. */
+/** Outcome of a transaction. */
 interface DoubleResult {
   receipt: TransactionReceipt;
   result: 'SUCCESS' | 'REVERT' | 'OUT_OF_ENERGY';
@@ -30,21 +30,22 @@ interface DoubleResult {
 export type TronChainDouble = Awaited<ReturnType<typeof createTronChainDouble>>;
 
 /**
- * A double of a chain of Tron: the rules of java-tron for transactions, on a real EVM node that keeps the blocks and the token.
+ * A double of a Tron chain: java-tron's rules for transactions, on a real EVM node that stores the blocks and the
+ * token.
  *
- * It cannot prove: the metering of energy (it counts gas, and takes fee limits as a limit of gas), bandwidth, fees in TRX, staking,
- * account permissions, the election and schedule of super representatives, the timing of blocks and of their becoming solid (each block
- * becomes solid by 18 more), and what java-tron answers to malformed requests.
+ * Not covered: energy metering (it counts gas, and treats fee limits as gas limits), bandwidth, fees in TRX, staking,
+ * account permissions, the election and schedule of super representatives, the timing of blocks and their
+ * solidification (18 blocks on top make a block solid), and java-tron's responses to malformed requests.
  */
 export async function createTronChainDouble(evm: EvmNode, chainId: number) {
   const { client } = evm;
   const pool = new Map<string, DecodedTransaction>();
-  /** Hashes on the EVM node by the ids of transactions that were broadcast. Others have the same on both. */
+  /** Hashes on the EVM node by ids of broadcast transactions. Other transactions have the same hash on both. */
   const hashes = new Map<string, Hex>();
   const ids = new Map<string, string>();
   let time = 0;
 
-  /** The id of a block, from its hash on the EVM node. */
+  /** Id of a block, derived from its hash on the EVM node. */
   const blockId = (height: bigint, hash: string): string => {
     const digits = hash.slice(2);
     const head = height.toString(16).padStart(16, '0');
@@ -89,7 +90,7 @@ export async function createTronChainDouble(evm: EvmNode, chainId: number) {
     return height >= 0n && (await blockAt(height)).id.slice(16, 32) === refBlockHash;
   };
 
-  /** The checks of `Wallet.broadcastTransaction` and `Manager.processTransaction`, in their order. */
+  /** The checks of `Wallet.broadcastTransaction` and `Manager.processTransaction`, in the same order. */
   const refusalOf = async (transaction: DecodedTransaction): Promise<string | undefined> => {
     const { id, signer, owner, contract, expiration } = transaction;
     const { height, timestamp } = await head();
@@ -112,7 +113,7 @@ export async function createTronChainDouble(evm: EvmNode, chainId: number) {
 
   return {
     evm,
-    /** Time of the newest block that was read, in milliseconds. */
+    /** Time of the newest block read, in milliseconds. */
     time: (): number => time,
     head,
     blockAt,
@@ -121,13 +122,13 @@ export async function createTronChainDouble(evm: EvmNode, chainId: number) {
     hashOf,
     resultOf,
     solidHeight: (top: bigint): bigint => (top > blocksToSolid ? top - blocksToSolid : 0n),
-    /** @param isDropped whether the transaction is lost although it is accepted @returns a code of `Return.response_code` */
+    /** @param isDropped whether the transaction is accepted but lost @returns a code of `Return.response_code` */
     async broadcast(transaction: DecodedTransaction, isDropped: boolean): Promise<string> {
       const refusal = await refusalOf(transaction);
       if (refusal === undefined && !isDropped) pool.set(transaction.id, transaction);
       return refusal ?? 'SUCCESS';
     },
-    /** Mines blocks, three seconds apart. The first one includes the pending transactions that are in time. */
+    /** Mines blocks, three seconds apart. The first block includes the pending transactions that have not expired. */
     async mine(blocks = 1): Promise<void> {
       const { timestamp } = await head();
       for (const transaction of pool.values())

@@ -6,31 +6,34 @@ import { listen } from '@wusd/server-kit/testing/loopback';
 import { decodeTransaction } from './tron-transactions.ts';
 import { type DoubleBlock, energyFee, type TronChainDouble } from './tron-chain-double.ts';
 
-// See `tron-chain-double.ts` for what the double cannot prove.
+// See `tron-chain-double.ts` for the limits of the double.
 
-/** Misbehaviour of a node; an empty object passes everything through. */
+/** Faults of a node; an empty object passes all requests through. */
 interface TronFaults {
-  /** Answers as if no block above this height existed. */
+  /** Responds as if no block above this height existed. */
   head?: bigint;
   /** Reports other ids for blocks from this height on. */
   forgedFrom?: bigint;
-  /** Knows no transaction with one of these ids. */
+  /** Does not know transactions with these ids. */
   hidden?: readonly string[];
-  /** Reports that transactions with one of these ids failed. */
+  /** Reports transactions with these ids as failed. */
   failed?: readonly string[];
-  /** Keeps no results of transactions, only the transactions. */
+  /** Stores transactions without their results. */
   keepsNoResults?: boolean;
   /** Reports other results of transactions. */
   result?: string;
   /** Loses transactions that it accepts. */
   dropsBroadcasts?: boolean;
-  /** Refuses every transaction with this code. */
+  /** Rejects every transaction with this code. */
   refusal?: string;
-  /** Reports the genesis block of another chain, in one of its interfaces. */
+  /** Reports the genesis block of another chain on one of its interfaces. */
   foreign?: '/jsonrpc' | '/wallet' | '/walletsolidity';
-  /** Runs once, between the answer to the first request of this path or JSON-RPC method, and the moment at which the caller gets it. */
+  /**
+   * Runs once, between the response to the first request of this path or JSON-RPC method and its delivery to the
+   * caller.
+   */
   after?: { request: string; run(): Promise<unknown> } | undefined;
-  /** Answers in java-tron's form for exceptions. */
+  /** Responds with java-tron's exceptions. */
   isFailing?: boolean;
   /** Drops connections. */
   isDown?: boolean;
@@ -50,10 +53,10 @@ const logFilter = v.looseObject({
 
 class RpcError extends Error {}
 
-/** An interface of java-tron that answers in the place of a node. */
+/** Starts a double of java-tron's HTTP interfaces. */
 export async function startTronNode(chain: TronChainDouble) {
   let faults: TronFaults = {};
-  /** Transactions that were broadcast. java-tron keeps such a cache, and calls them duplicates before it checks anything. */
+  /** Broadcast transactions. java-tron has the same cache, and rejects duplicates before any other check. */
   const seen = new Set<string>();
   const forge = (height: bigint, id: string): string =>
     faults.forgedFrom !== undefined && height >= faults.forgedFrom ? `${id.slice(0, 16)}bad${id.slice(19)}` : id;
@@ -193,7 +196,7 @@ export async function startTronNode(chain: TronChainDouble) {
     async '/wallet/getaccount'(body) {
       const { address } = v.parse(v.object({ address: v.string() }), body);
       const wei = await chain.evm.client.getBalance({ address: account(address) });
-      // An ether of the EVM node stands for a TRX.
+      // One ether of the EVM node represents one TRX.
       return wei === 0n ? {} : { address, balance: Number(wei / 10n ** 12n) };
     },
     '/wallet/getaccountresource': async () => ({ freeNetLimit: 600 }),
@@ -245,7 +248,7 @@ export async function startTronNode(chain: TronChainDouble) {
     set(next: TronFaults): void {
       faults = next;
     },
-    /** Ends all faults, and empties the cache of transactions that were broadcast. */
+    /** Ends all faults, and empties the cache of broadcast transactions. */
     restart(): void {
       faults = {};
       seen.clear();

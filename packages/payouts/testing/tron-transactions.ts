@@ -3,7 +3,8 @@ import { utils } from 'tronweb';
 import type { Hex } from 'viem';
 import { bytesToHex } from 'viem/utils';
 
-// Decodes transactions of Tron by the protobuf code of tronweb, which the adapter does not use: bytes that it encodes wrongly fail here.
+// Decodes Tron transactions with tronweb's protobuf code. The adapter has its own encoder, so encoding errors fail
+// here.
 
 interface RawData {
   serializeBinary(): Uint8Array;
@@ -31,7 +32,7 @@ interface TronWebProto {
 
 export interface DecodedTransaction {
   id: string;
-  /** Account that signed, 20 bytes in lower case. */
+  /** Signing account, 20 bytes in lower case. */
   signer: Hex;
   owner: Hex;
   contract: Hex;
@@ -43,10 +44,10 @@ export interface DecodedTransaction {
 }
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
-/** Without the first byte, 0x41. */
+/** Omits the first byte, 0x41. */
 const account = (bytes: Uint8Array): Hex => bytesToHex(bytes.subarray(1));
 
-/** @param raw a signed transaction in hexadecimal @throws if it is not one call of a contract with one signature */
+/** @param raw a signed transaction in hexadecimal @throws unless it contains one contract call and one signature */
 export function decodeTransaction(raw: string): DecodedTransaction {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- tronweb has no types for its protobuf code
   const proto = Reflect.get(globalThis, 'TronWebProto') as TronWebProto;

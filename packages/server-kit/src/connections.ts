@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Logger } from './logging.ts';
 
-/** TCP keep-alive finds a peer that vanished without a word. */
+/** TCP keep-alive detects a peer that disappeared without closing the connection. */
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
 /** A pool in which a lost connection is logged and replaced. */
@@ -16,7 +16,7 @@ export function createPool(config: pg.PoolConfig, log?: Logger): pg.Pool {
   return pool;
 }
 
-/** A single connection. Its loss shows in the query under way or in the next one. */
+/** A single connection. Its loss makes the current query fail, or the next one. */
 export function createClient(config: pg.ClientConfig): pg.Client {
   const client = new pg.Client({ ...keepAlive, ...config });
   client.on('error', () => {});

@@ -3,38 +3,41 @@ import { messageOf } from './errors/error-fields.ts';
 import { type SettingDefinitions, withoutMarkup } from './settings/definition.ts';
 import { loadEnvironment } from './settings/load.ts';
 
-/** Settings are missing, wrong or too weak. The message lists all of them, and no secret. */
+/** Settings are missing, invalid or too weak. The message lists all problems and contains no secret. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 
-  /** @param subject what can't be done, e.g. `The server can't start` */
+  /** @param subject the action that failed, e.g. `The server can't start` */
   static of(subject: string, problems: readonly string[]): SettingsError {
     return new SettingsError(`${subject}:\n- ${problems.join('\n- ')}`);
   }
 }
 
-/** Reads settings of these names. Missing and malformed ones are added to `problems`, so that all are reported at once. */
+/**
+ * Reads settings of these names. Missing and invalid settings are added to `problems`, so that all are reported
+ * together.
+ */
 export interface EnvironmentReader<in Name extends string> {
-  /** With the secrets that are in files. */
+  /** Environment including secrets that were read from files. */
   env: NodeJS.ProcessEnv;
   problems: string[];
   optional: (name: Name) => string | undefined;
-  /** @returns the default where it is not set, or nothing */
+  /** @returns the value, else the default, else an empty string */
   text: (name: Name) => string;
-  /** A URL that paths are appended to. */
+  /** Base URL to which paths are appended. */
   baseUrl: (name: Name) => string | undefined;
-  /** Values that are separated by commas. */
+  /** Comma-separated values. */
   list: (name: Name) => string[];
-  /** The setting has a default. */
+  /** The setting must have a default. */
   choice: <T extends string>(name: Name, choices: readonly [T, ...T[]]) => T;
-  /** The setting has a default. */
+  /** The setting must have a default. */
   wholeNumber: (name: Name, range: { least: number; most?: number }, meaning: string) => number;
   /** Parses a setting. @returns undefined if it is not set or malformed */
   parsed: <T>(name: Name, read: (text: string) => T) => T | undefined;
-  /** The content of a file. @returns nothing if the setting is not set or the file can't be read */
+  /** The content of a file. @returns an empty buffer if the setting is missing or the file can't be read */
   file: (name: Name) => Buffer;
   require: (...names: readonly Name[]) => void;
-  /** Requires the settings that are defined so. */
+  /** Requires all settings whose definition has this `required`. */
   requireAllOf: (required: 'always' | 'production') => void;
 }
 

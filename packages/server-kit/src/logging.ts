@@ -9,13 +9,13 @@ export interface LogSettings {
   mode: 'test' | 'production';
 }
 
-/** Fields that are redacted at any depth. */
+/** Names of fields that are redacted at any depth. */
 const secrets = ['password', 'code', 'payload', 'access_token', 'refresh_token'];
 
 /**
- * Structured logs, one JSON line each. A request is logged by method, path without its query, and status: bodies, headers,
- * queries and personal data are never given to the logger, and errors of libraries lose their messages (`serializeError`).
- * Lines within a recorded trace have its ids.
+ * Structured logs, one JSON line each. A request is logged with its method, path without query, and status. The logger
+ * never receives bodies, headers, queries or personal data, and errors of libraries lose their messages
+ * (`serializeError`). Lines within a recorded trace have its ids.
  */
 function loggerOptions({ mode }: LogSettings): LoggerOptions {
   return {
@@ -30,10 +30,10 @@ function loggerOptions({ mode }: LogSettings): LoggerOptions {
   };
 }
 
-/** The logger of one process. @param stream where lines are written. @default standard output */
+/** Creates the logger of a process. @param stream destination of the lines @default standard output */
 export function createLogger(settings: LogSettings, stream?: DestinationStream): Logger {
   return stream ? pino(loggerOptions(settings), stream) : pino(loggerOptions(settings));
 }
 
-/** Discards every line: the default of tests and of operators' commands. */
+/** Discards every line. Default for tests and operator commands. */
 export const silentLogger: Logger = pino({ enabled: false });

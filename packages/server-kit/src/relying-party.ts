@@ -1,4 +1,7 @@
-/** Whether text is the origin of pages that may use the passkeys of a domain: on it, or below it (WebAuthn level 3, section 5.1.4). */
+/**
+ * Whether the text is an origin that may use the passkeys of a domain: the domain or a subdomain (WebAuthn level 3,
+ * section 5.1.4).
+ */
 export function isOriginOf(rpId: string, text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { origin, hostname } = new URL(text);

@@ -1,9 +1,9 @@
 import type { Logger } from './logging.ts';
 
 /**
- * Ends the process in order: at a signal, or when the launcher that started it is gone.
+ * Shuts the process down gracefully: on a signal, or when the launcher that started it has exited.
  *
- * @param longestMs after which it ends in any case, with exit code 1
+ * @param longestMs time limit, after which the process exits with code 1
  */
 export function shutDownOnSignal(log: Pick<Logger, 'info'>, close: () => Promise<void>, longestMs = 10_000): void {
   let closing = false;
@@ -18,6 +18,6 @@ export function shutDownOnSignal(log: Pick<Logger, 'info'>, close: () => Promise
   };
   process.on('SIGINT', () => void shutDown('SIGINT'));
   process.on('SIGTERM', () => void shutDown('SIGTERM'));
-  // The launcher holds the other end: when it is killed, this process must not stay behind.
+  // The launcher holds the other end of the IPC channel. If it is killed, this process must exit too.
   process.on('disconnect', () => void shutDown('launcher gone'));
 }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 
-// What is wrong in production with addresses of other services. Messages hold no value: many of them contain a secret.
+// Finds problems with the URLs of other services in production. Messages contain no values, because many of them are
+// secret.
 
 export type Problem = string | undefined;
 

@@ -1,4 +1,5 @@
-// Compiles the design tokens to CSS variables and typed names, and fails where they are no tokens of the format, or a pair of colours is too close to read.
+// Compiles the design tokens to CSS variables and typed names. Fails on invalid tokens and on colour pairs with too
+// little contrast.
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +9,10 @@ import { contrast } from './contrast.ts';
 const root = new URL('../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
 
-/** What stands for a colour where people have colours of their own: one of the system's (CSS Color 4, section 6.2), left as it is where others are replaced. */
+/**
+ * Token extension with the system colour (CSS Color 4, section 6.2) for forced-colors mode, in which browsers replace all
+ * other colours.
+ */
 const forced = 'example.wusd-wallet.forced-colors';
 
 const resolverFile = new URL('tokens/wusd.resolver.json', root);
@@ -47,7 +51,7 @@ const fixed = Object.entries(themes.light)
 const sans = fixed.find(({ group, name }) => group === 'font' && name === 'sans')?.value;
 if (sans === undefined) throw new Error('There is no token font.sans');
 
-// The typeface travels with the tokens: one file for Latin letters and figures. Other scripts use what the system has.
+// The font is part of the tokens: one file for Latin letters and figures. Other scripts use system fonts.
 const typeface = dirname(fileURLToPath(import.meta.resolve('@fontsource-variable/figtree/package.json')));
 mkdirSync(new URL('dist/fonts', root), { recursive: true });
 copyFileSync(join(typeface, 'files/figtree-latin-wght-normal.woff2'), new URL('dist/fonts/figtree-latin.woff2', root));
@@ -115,7 +119,7 @@ function colorOf(name: string, scheme: 'light' | 'dark'): string {
   return css(token);
 }
 
-/** A value as CSS has it. */
+/** Formats a value as CSS. */
 function css({ id, ...token }: TokenNormalized): string {
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- of all types that the format has, these are ours
   switch (token.$type) {
@@ -151,7 +155,7 @@ function css({ id, ...token }: TokenNormalized): string {
         fontSize: { value: number; unit: string };
         lineHeight: number;
       };
-      // Rounded to what was drawn: a tenth of a pixel more would let rows drift.
+      // Rounded to avoid a tenth of a pixel of drift per row.
       const line = Math.round(fontSize.value * lineHeight * 1000) / 1000;
       return `${fontWeight} ${fontSize.value}${fontSize.unit}/${line}${fontSize.unit} var(--wusd-font-sans)`;
     }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { builtinResolvers, parse } from 'react-docgen';
 import { describe, expect, test } from 'vitest';
 
-// What every component has, whichever it is: its story, when to use it, and a table of its props that says something.
+// Requirements of every component: stories, usage guidance, and a documented table of props.
 
 const here = import.meta.dirname;
 const components = readdirSync(here).filter((name) => statSync(join(here, name)).isDirectory());
@@ -17,7 +17,7 @@ describe.each(components)('%s', (name) => {
   const source = read(name, `${name}.tsx`);
   const exported = [...source.matchAll(/^export function ([A-Z]\w+)/gm)].map(([, found = '']) => found);
 
-  test('is functions alone, each with its props exported', () => {
+  test('exports only functions, each with its props', () => {
     expect(exported.length).toBeGreaterThan(0);
     expect(source).not.toMatch(/^export const [A-Z]/m);
     const index = read(name, 'index.ts');
@@ -28,7 +28,7 @@ describe.each(components)('%s', (name) => {
     }
   });
 
-  test('says what it is for, and of each prop what its name does not say', () => {
+  test('documents its purpose, and each prop beyond its name', () => {
     const documented = parse(source, {
       filename: `${name}.tsx`,
       resolver: new builtinResolvers.FindExportedDefinitionsResolver({ limit: 0 }),
@@ -41,7 +41,7 @@ describe.each(components)('%s', (name) => {
     }
   });
 
-  test('has its stories, and says when to use it and when not', () => {
+  test('has stories, and says when to use it and when not', () => {
     expect(read(name, `${name}.stories.tsx`)).toMatch(/^export const \w+: Story/m);
     const guide = read(name, `${name}.mdx`);
     for (const part of [

@@ -5,17 +5,17 @@ import { bundled, gzipped } from '../../../scripts/bundled.ts';
 const dist = join(import.meta.dirname, '../dist');
 const there = ['react', 'react-dom', 'react/jsx-runtime', 'styled-components'];
 
-test('a Button costs at most two kilobytes over styled-components', async () => {
+test('a Button adds at most two kilobytes to styled-components', async () => {
   const code = `export { Button } from './Button/index.js';`;
   expect(gzipped(await bundled(code, dist, there))).toBeLessThanOrEqual(2000);
 });
 
-test('a component brings none of those that it does not use', async () => {
+test('a component includes no component that it does not use', async () => {
   const code = await bundled(`export { Button } from './Button/index.js';`, dist, there);
   expect(code).not.toMatch(/headlessui/i);
 });
 
-test('a ConfirmButton loads its dialog only when it is pressed', async () => {
+test('a ConfirmButton loads its dialog only when pressed', async () => {
   const code = await bundled(`export { ConfirmButton } from './ConfirmButton/index.js';`, dist, [
     ...there,
     '../Dialog/index.js',
@@ -33,7 +33,7 @@ test.each([
   ['StatusChip', 2450],
   ['StepIndicator', 1000],
   ['Timeline', 1100],
-])('%s costs at most %i bytes over styled-components', async (name, bytes) => {
+])('%s adds at most %i bytes to styled-components', async (name, bytes) => {
   const code = `export * from './${name}/index.js';`;
   expect(gzipped(await bundled(code, dist, there))).toBeLessThanOrEqual(bytes);
 });

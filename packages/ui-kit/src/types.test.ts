@@ -12,10 +12,10 @@ import type { StatusChipProps } from './StatusChip/index.js';
 import type { PasswordFieldProps, TextFieldProps } from './TextField/index.js';
 import type { TextLinkProps } from './TextLink/index.js';
 
-// The compiler is the test: what would make one screen look unlike another, or leave somebody without a name to hear, can't be written.
+// Checked by the compiler: inconsistent styles and controls without an accessible name do not compile.
 
 describe('props', () => {
-  test('have no way to dress a component otherwise', () => {
+  test('offer no way to restyle a component', () => {
     expectTypeOf<ButtonProps>().not.toHaveProperty('className');
     expectTypeOf<ButtonProps>().not.toHaveProperty('style');
     expectTypeOf<ButtonLinkProps>().not.toHaveProperty('className');
@@ -28,7 +28,7 @@ describe('props', () => {
     expectTypeOf<CodeFieldProps>().not.toHaveProperty('className');
   });
 
-  test('want a name of everything that can be pressed or typed into', () => {
+  test('require a name for every control', () => {
     expectTypeOf<IconButtonProps>().toHaveProperty('label').toEqualTypeOf<string>();
     expectTypeOf<TextFieldProps>().toHaveProperty('label').toEqualTypeOf<string>();
     expectTypeOf<SelectFieldProps>().toHaveProperty('label').toEqualTypeOf<string>();
@@ -37,7 +37,7 @@ describe('props', () => {
     expectTypeOf<ButtonProps['children']>().not.toEqualTypeOf<undefined>();
   });
 
-  test('know their tones and their icons', () => {
+  test('restrict tones and icons', () => {
     expectTypeOf<ChipProps['tone']>().toEqualTypeOf<'neutral' | 'positive' | 'warning' | 'negative'>();
     expectTypeOf<StatusChipProps['status']>().toEqualTypeOf<
       'pending' | 'attention' | 'success' | 'failure' | 'cancelled'

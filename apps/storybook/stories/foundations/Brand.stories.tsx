@@ -6,7 +6,7 @@ import { NetworkIcon } from '@wusd/ui-kit/NetworkIcon';
 import { type Token, vars } from '@wusd/ui-kit/tokens';
 import type { ReactNode } from 'react';
 
-/** The mark: a coin held level by a line, the peg. It keeps its shape from 16 px on. */
+/** The logo: a coin balanced on a line, the peg. It is legible from 16 px. */
 function Mark() {
   return (
     <div style={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 32 }}>
@@ -18,7 +18,7 @@ function Mark() {
   );
 }
 
-/** Names under their marks, at the size of a list. */
+/** Icons with names, at the size of a list. */
 function Marks({ of: marks }: { of: readonly (readonly [name: string, icon: ReactNode])[] }) {
   return (
     <ul style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(112px, 1fr))', gap: 24 }}>
@@ -40,7 +40,7 @@ type Story = StoryObj<typeof meta>;
 
 export const Default: Story = {};
 
-/** A flag for fiat, a coin for stablecoins. Shapes differ, so that they are told apart without colour. */
+/** A flag for fiat, a coin for stablecoins. Shapes distinguish them without colour. */
 export const Currencies: Story = {
   render: () => (
     <Marks
@@ -49,7 +49,7 @@ export const Currencies: Story = {
   ),
 };
 
-/** The network's colour, and a shape that calls its mark to mind and is not it. */
+/** The network's colour with a shape that resembles its logo but does not copy it. */
 export const Networks: Story = {
   render: () => (
     <Marks
@@ -61,7 +61,7 @@ export const Networks: Story = {
   ),
 };
 
-/** Depth by tint and one soft shadow: what lies on the page, what lies over it, what holds the page back. */
+/** Elevation by tint and one soft shadow: surfaces on the page, above the page, and the backdrop. */
 export const Elevation: Story = {
   render: () => (
     <div style={{ display: 'flex', flexWrap: 'wrap', gap: 32, padding: 24, background: vars.canvas }}>

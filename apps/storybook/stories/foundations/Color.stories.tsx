@@ -29,7 +29,7 @@ const hex = (color: string): string =>
     .map(([channel]) => Number(channel).toString(16).padStart(2, '0'))
     .join('')}`;
 
-/** A pair as it stands on this page, with what the browser makes of it. */
+/** A colour pair with its contrast as rendered by the browser. */
 function Pair({ text, surface }: { text: Token; surface: Token }) {
   const sample = useRef<HTMLParagraphElement>(null);
   const [ratio, setRatio] = useState(0);
@@ -42,7 +42,7 @@ function Pair({ text, surface }: { text: Token; surface: Token }) {
       );
     };
     measure();
-    // A theme that is chosen in the toolbar.
+    // The toolbar can change the theme.
     const watch = new MutationObserver(measure);
     watch.observe(document.documentElement, { attributeFilter: ['data-theme'] });
     return () => watch.disconnect();
@@ -57,7 +57,10 @@ function Pair({ text, surface }: { text: Token; surface: Token }) {
   );
 }
 
-/** Which text may stand on which surface, and how well it is read there: 4.5 to 1 at least (WCAG 2.2, 1.4.3). The build fails below. */
+/**
+ * Allowed pairs of text and surface with their contrast: at least 4.5 to 1 (WCAG 2.2, 1.4.3). The build fails below
+ * that.
+ */
 function Pairs() {
   return (
     <div style={{ display: 'grid', gap: 12, maxWidth: 560 }}>

@@ -27,17 +27,23 @@ const meta = { title: 'Foundations/Icons', component: Family } satisfies Meta<ty
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** Lines of 1.5 px on 24, round at their ends, in the colour of the text beside them. One has a label only where it stands alone. */
+/**
+ * Lines of 1.5 px on a grid of 24 with round ends, in the colour of the surrounding text. An icon has a label only if
+ * it is alone.
+ */
 export const Acts: Story = {
   args: {
     members: (Object.keys(iconPaths) as IconName[]).map((name) => ({ name, drawn: <Icon name={name} size={24} /> })),
   },
 };
-/** Eleven discs of one size and one weight. The code always stands beside: a sign alone can be several currencies’. */
+/**
+ * Eleven discs of equal size and weight. Always show the code beside an icon, because several currencies can share a
+ * sign.
+ */
 export const Currencies: Story = {
   args: { members: currencies.map((name) => ({ name, drawn: <CurrencyIcon currency={name} size={32} /> })) },
 };
-/** Ten shapes in one colour, told apart by their outline: whoever sees no colours sends to the right network too. */
+/** Ten shapes with different outlines, so that colour-blind customers choose the right network too. */
 export const Networks: Story = {
   args: {
     members: recorded.answers.getConfig.networks.map(({ name }) => ({

@@ -10,7 +10,10 @@ const amounts: [string, string, number][] = [
   ['123456789012.345678901234567891', 'WUSD', 2],
 ];
 
-/** Amounts as each language groups them: cut, never raised, to what is shown of their currency; every digit on demand. No float ever. */
+/**
+ * Amounts with the grouping of each language: truncated to the displayed decimals, never rounded up; all digits on
+ * demand. No floats.
+ */
 function Amounts() {
   return (
     <table style={{ borderSpacing: '24px 8px' }}>
@@ -42,7 +45,7 @@ function Amounts() {
   );
 }
 
-/** Rates have as many digits as the lines beside them need to be recomputed: two to eight. */
+/** Rates have two to eight digits, so that the amounts beside them can be recomputed. */
 function Rates() {
   return (
     <ul style={{ display: 'grid', gap: 8 }}>

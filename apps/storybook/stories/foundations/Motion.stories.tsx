@@ -6,8 +6,8 @@ import { useState } from 'react';
 const durations: Token[] = ['durationHover', 'durationMenu', 'durationDialog', 'durationSheet'];
 
 /**
- * How long things take to come: the larger, the longer, and nothing longer than 280 ms. Who has asked for less motion sees them come at
- * once. An amount that is about to be confirmed never moves.
+ * Durations of animations: larger elements take longer, up to 280 ms. With reduced motion, elements appear at once. An
+ * amount to be confirmed never moves.
  */
 function Durations() {
   const [isThere, setThere] = useState(false);

@@ -4,7 +4,7 @@ import { type Token, vars } from '@wusd/ui-kit/tokens';
 const tokensOf = (prefix: string): Token[] =>
   (Object.keys(vars) as Token[]).filter((token) => token.startsWith(prefix));
 
-/** Distances, from what belongs together (2 px) to what has nothing to do with each other (64 px). */
+/** Distances, from related elements (2 px) to unrelated ones (64 px). */
 function Distances() {
   return (
     <dl style={{ display: 'grid', gridTemplateColumns: 'auto 1fr', gap: '8px 24px', alignItems: 'center' }}>
@@ -18,7 +18,7 @@ function Distances() {
   );
 }
 
-/** Corners: the larger the thing, the rounder. */
+/** Corner radii: larger elements have larger radii. */
 function Corners() {
   return (
     <div style={{ display: 'flex', flexWrap: 'wrap', gap: 24 }}>

@@ -19,7 +19,7 @@ function useValues(): Partial<Record<Token, string>> {
       setValues(Object.fromEntries(tokens.map((token) => [token, style.getPropertyValue(nameOf(token)).trim()])));
     };
     read();
-    // A theme that is chosen in the toolbar.
+    // The toolbar can change the theme.
     const watch = new MutationObserver(read);
     watch.observe(document.documentElement, { attributeFilter: ['data-theme'] });
     return () => watch.disconnect();
@@ -27,7 +27,10 @@ function useValues(): Partial<Record<Token, string>> {
   return values;
 }
 
-/** Every token with its value in the chosen theme. A press copies the value, or the CSS variable that has it in either theme. */
+/**
+ * Every token with its value in the chosen theme. A press copies the value, or the CSS variable that works in both
+ * themes.
+ */
 function Tokens({ onCopy }: { onCopy: (text: string) => Promise<void> }) {
   const values = useValues();
   const [copied, setCopied] = useState('');
@@ -66,7 +69,7 @@ type Story = StoryObj<typeof meta>;
 
 export const All: Story = {};
 
-/** One press copies, and says so. */
+/** A press copies the value and confirms it. */
 export const Copied: Story = {
   args: { onCopy: fn(() => Promise.resolve()) },
   play: async ({ canvas, userEvent, args }) => {

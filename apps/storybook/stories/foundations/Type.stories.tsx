@@ -16,7 +16,7 @@ const styles: Token[] = [
   'typeCaption',
 ];
 
-/** Every type style in the three scripts; nothing may be clipped. */
+/** Every type style in three scripts. No glyph may be clipped. */
 function Styles() {
   return (
     <div style={{ display: 'grid', gap: 24 }}>

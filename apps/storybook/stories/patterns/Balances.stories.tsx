@@ -55,7 +55,7 @@ export const ThaiPhone: Story = { globals: { language: 'th_TH', viewport: { valu
 export const ChineseDesktop: Story = { globals: { language: 'zh_CN', viewport: { value: 'desktop' } } };
 export const PseudoPhone: Story = { globals: { language: 'en_XA', viewport: { value: 'phone' } } };
 
-/** Nothing is rounded up, and every digit can be had. */
+/** Nothing is rounded up, and all digits are shown on demand. */
 export const Exact: Story = {
   args: { isExact: true },
   play: async ({ canvas }) => {

@@ -6,7 +6,7 @@ const meta = { ...ofScreens, title: 'Patterns/Command palette', args: { at: '/li
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** Pages, actions and recipients, by words of their names. Ctrl+K opens it as well. */
+/** Finds pages, actions and recipients by words of their names. Ctrl+K opens it too. */
 export const Open: Story = {
   play: async ({ canvas, parameters }) => {
     await sees()({ canvas, parameters });

@@ -8,7 +8,7 @@ const meta = { ...ofScreens, title: 'Patterns/Deposit', args: { at: '/crypto-dep
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** Where to send it, by text and by QR code, with what has to be known before: the least, and how many confirmations it takes. */
+/** Deposit address as text and QR code, with the minimum amount and the number of confirmations. */
 export const Target: Story = {
   play: async ({ canvas, userEvent, parameters }) => {
     await sees()({ canvas, parameters });

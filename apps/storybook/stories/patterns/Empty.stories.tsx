@@ -6,15 +6,15 @@ const meta = { ...ofScreens, title: 'Patterns/Empty', args: { at: '/wallet-histo
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** Nothing happened yet: what will be here, and how to begin. */
+/** No transactions yet: describes the future content and the first step. */
 export const NothingYet: Story = { parameters: { answers: { searchHistory: nothing } }, play: sees() };
-/** Nothing fits what was asked for: the way back to everything. */
+/** No results for the filter: offers to clear it. */
 export const NothingFound: Story = {
   args: { at: '/wallet-history?text=f00d' },
   parameters: { answers: { searchHistory: nothing } },
   play: sees(),
 };
-/** What has to be there first. */
+/** Names the missing prerequisite. */
 export const NowhereToGo: Story = {
   args: { at: '/crypto-withdraw' },
   parameters: { answers: { listBlockchainAddresses: [] } },

@@ -6,17 +6,17 @@ const meta = { ...ofScreens, title: 'Patterns/Error', args: { at: '/wallet' } } 
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** One part can’t be had: the others stand, and it can be asked for again. */
+/** One part fails to load and can be retried. The other parts are shown. */
 export const OnePart: Story = {
   parameters: { answers: { getValuation: { fails: 'SERVICE_UNAVAILABLE' } } },
   play: sees(/6,246\.04/),
 };
-/** Nothing can be shown without it. */
+/** The page can't be shown without this data. */
 export const WholePage: Story = {
   parameters: { answers: { getAuthUser: { fails: 'SERVICE_UNAVAILABLE' } }, isBroken: true },
   play: async ({ canvas }) => {
     await expect(await canvas.findByRole('button', { name: 'Reload' }, { timeout: 5000 })).toBeVisible();
   },
 };
-/** An address that leads nowhere, or nowhere for this customer. */
+/** The page does not exist, or not for this customer. */
 export const NotFound: Story = { args: { at: '/404' }, play: sees() };

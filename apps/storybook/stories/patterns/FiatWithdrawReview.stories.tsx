@@ -56,7 +56,7 @@ export const ThaiPhone: Story = { globals: { language: 'th_TH', viewport: { valu
 export const ChineseDesktop: Story = { globals: { language: 'zh_CN', viewport: { value: 'desktop' } } };
 export const PseudoPhone: Story = { globals: { language: 'en_XA', viewport: { value: 'phone' } } };
 
-/** To an IBAN that was saved today, with no fee and words of its own. */
+/** To an IBAN that was saved today, without a fee and with a custom reference. */
 export const NewAccount: Story = {
   args: {
     account: {
@@ -92,5 +92,5 @@ export const NewAccount: Story = {
   },
 };
 
-/** What it goes to has not been loaded yet. */
+/** The recipient is still loading. */
 export const Loading: Story = { args: { account: undefined } };

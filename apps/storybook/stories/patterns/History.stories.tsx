@@ -26,7 +26,7 @@ function entryAt(index: number): HistoryEntry {
   };
 }
 
-/** The list on pages that come from here, as many as `available` says; what lies beyond can't be had. */
+/** The list with `available` generated pages. Later pages fail to load. */
 function Long({ available, onOpen }: { available: number } & Pick<HistoryListProps, 'onOpen'>) {
   return (
     <HistoryList
@@ -67,12 +67,12 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** Where the rows that are in the page stand in the list. */
+/** Positions of the rendered rows in the list. */
 const places = (): number[] =>
   [...document.querySelectorAll('[aria-posinset]')].map((row) => Number(row.getAttribute('aria-posinset')));
 const isAt = (index: number) => (): void => void expect(places()).toContain(index);
 
-/** However far it is scrolled, a few rows are in the page; back at the top, the first page is had at once. */
+/** Only a few rows are rendered at any scroll position. Back at the top, the first page is shown at once. */
 export const AHundredThousand: Story = {
   globals: { viewport: { value: 'desktop' } },
   play: async ({ args, canvas, userEvent }) => {
@@ -88,14 +88,14 @@ export const AHundredThousand: Story = {
     await waitFor(() => {
       window.scrollTo(0, 0);
       isAt(1)();
-      // The row itself, and not only its room.
+      // Checks the row itself, not only its reserved space.
       void expect(canvas.getByRole('button', { name: /\+100,000\.00 WUSD/ })).toBeVisible();
     });
     await userEvent.click(canvas.getByRole('button', { name: /\+100,000\.00 WUSD/ }));
     await expect(args.onOpen).toHaveBeenCalled();
   },
 };
-/** What is there stays, and what is not can be asked for again. */
+/** Loaded rows stay, and the failed page can be retried. */
 export const LostHalfway: Story = {
   args: { available: pageSize },
   play: async ({ canvas }) => {

@@ -7,7 +7,7 @@ const meta = { ...ofScreens, title: 'Patterns/Offline', args: { at: '/wallet' } 
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** What is on screen stays, with its age; what can’t be asked for says so. */
+/** Loaded content stays with its age. Content that can't be loaded says so. */
 export const Lost: Story = {
   play: async ({ canvas, parameters }) => {
     await sees(/6,246\.04/)({ canvas, parameters });
@@ -26,13 +26,13 @@ export const LostChineseDark: Story = {
   },
 };
 
-/** Opened where there is no connection: the app is kept on the device, what it is about is not. */
+/** Opened offline: the app is cached on the device, its data is not. */
 export const OpenedWithout: Story = {
   parameters: { answers: { getAuthUser: 'offline' }, isBroken: true, isWithoutConnection: true },
   play: sees(/This can’t be shown offline/),
 };
 
-/** The network is there, the server is not: the page asks again by itself, and at once when told to. */
+/** The network works, but the server does not: the page retries automatically, and at once on request. */
 export const ServerDown: Story = {
   play: async ({ canvas, parameters }) => {
     await sees(/6,246\.04/)({ canvas, parameters });

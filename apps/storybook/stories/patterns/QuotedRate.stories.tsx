@@ -88,7 +88,7 @@ export const Expired: Story = {
   },
 };
 
-/** A visitor gets no quote: nothing counts down, and nothing is announced. */
+/** A visitor gets no quote, so there is no countdown and no announcement. */
 export const Indicative: Story = {
   args: { rate: { ...rate, indicative: true }, quote: { ...rate, indicative: true } },
   play: async ({ canvas }) => {

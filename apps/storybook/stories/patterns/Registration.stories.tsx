@@ -23,7 +23,7 @@ export const CorporateChinesePhone: Story = {
   globals: { language: 'zh_CN', viewport: { value: 'phone' } },
 };
 
-/** Everything that is missing is said at once, and the first of it has the focus. */
+/** All missing fields are reported together, and the first one receives focus. */
 export const Missing: Story = {
   play: async ({ canvas, userEvent, args }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Continue' }));
@@ -34,7 +34,7 @@ export const Missing: Story = {
   },
 };
 
-/** A number without its country code is one of where the customer lives. */
+/** A number without a country code belongs to the customer's country of residence. */
 export const Whole = {
   args: {
     initial: {
@@ -57,7 +57,10 @@ export const Whole = {
   },
 } satisfies Story;
 
-/** A country is found by its name in any language, and stays when the field is left. A number tells its country by its code. */
+/**
+ * A country is found by its name in any language, and stays after leaving the field. A phone number selects its country
+ * by its code.
+ */
 export const CountryAndPhone: Story = {
   args: { initial: { ...Whole.args.initial, phoneNumber: '' } },
   play: async ({ canvas, userEvent, args }) => {

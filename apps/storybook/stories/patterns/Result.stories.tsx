@@ -7,13 +7,13 @@ const meta = { ...ofScreens, title: 'Patterns/Result', args: { at: '/result/feed
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** What has happened, what happens next, and the way on. */
+/** Shows the outcome, the next step and a link to continue. */
 export const Done: Story = { play: sees() };
 export const ThaiPhone: Story = {
   globals: { language: 'th_TH', viewport: { value: 'phone' } },
   play: sees(),
 };
-/** Where more follows, each step is said. */
+/** Lists each further step. */
 export const WithNextSteps: Story = {
   args: { at: '/result/register-success' },
   parameters: { isSignedIn: false },

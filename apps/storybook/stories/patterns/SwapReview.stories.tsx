@@ -56,7 +56,7 @@ export const ThaiPhone: Story = { globals: { language: 'th_TH', viewport: { valu
 export const ChineseDesktop: Story = { globals: { language: 'zh_CN', viewport: { value: 'desktop' } } };
 export const PseudoPhone: Story = { globals: { language: 'en_XA', viewport: { value: 'phone' } } };
 
-/** Nothing is charged, and the desk has to approve first. */
+/** There is no charge, and the desk must approve the order first. */
 export const Approval: Story = {
   args: {
     review: {
@@ -104,7 +104,7 @@ const renewed = (amount: string, rate: string) => {
   };
 };
 
-/** The new rate was requested in place, and is confirmed by another press. */
+/** The new rate was requested on the page and needs another confirmation. */
 export const RenewedBetter: Story = {
   args: renewed('5180.00', '34.6199'),
   play: async ({ args, canvas }) => {

@@ -26,7 +26,7 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** A code was sent to the first; another is asked for. */
+/** A code was sent to the first channel, and the customer chooses another. */
 export const Choosing: Story = {
   play: async ({ canvas, userEvent }) => {
     await userEvent.click(canvas.getByRole('radio', { name: /Email/ }));

@@ -46,7 +46,7 @@ export const ThaiPhone: Story = { globals: { language: 'th_TH', viewport: { valu
 export const ChineseDesktop: Story = { globals: { language: 'zh_CN', viewport: { value: 'desktop' } } };
 export const PseudoPhone: Story = { globals: { language: 'en_XA', viewport: { value: 'phone' } } };
 
-/** Its address is less than a day old, on a network with memos. */
+/** The address is less than one day old, on a network with memos. */
 export const NewAddress: Story = {
   args: {
     address: {
@@ -73,7 +73,7 @@ export const NewAddress: Story = {
   },
 };
 
-/** Another saved address begins and ends alike: both are shown in full. */
+/** Another saved address has the same beginning and end, so both are shown in full. */
 export const Lookalike: Story = {
   args: {
     saved: [

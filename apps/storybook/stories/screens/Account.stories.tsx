@@ -53,7 +53,7 @@ export const SecurityChineseDark: Story = {
   play: sees(),
 };
 
-/** Every step is done: nothing is asked for any more. */
+/** Every step is done, so nothing is left to do. */
 export const SecurityCheckupDone: Story = {
   args: { at: '/security-setting' },
   parameters: {
@@ -73,7 +73,7 @@ export const SecurityCheckupDone: Story = {
   play: sees(/All steps are done/),
 };
 
-/** Codes that were never saved, and a device that was not there at the last review. */
+/** Recovery codes that were never saved, and a device that is new since the last review. */
 export const SecurityCheckupOpen: Story = {
   args: { at: '/security-setting' },
   globals: { viewport: { value: 'phone' } },
@@ -155,7 +155,7 @@ export const SessionsUnavailable: Story = {
   play: sees(/can’t be shown just now/),
 };
 
-/** What a freeze does is said before it is done. */
+/** The dialog describes the effect of a freeze before it is executed. */
 export const SessionNotMine: Story = {
   args: { at: '/sessions' },
   globals: { viewport: { value: 'phone' } },
@@ -181,7 +181,7 @@ export const PreferencesChinesePhone: Story = {
 
 export const Frozen: Story = {
   args: { at: '/account-frozen' },
-  // After those of every screen, which empty the storage.
+  // Runs after the loaders of every screen, which clear the storage.
   loaders: [
     async () =>
       sessionStorage.setItem(
@@ -199,7 +199,7 @@ export const FrozenThaiPhone: Story = {
   play: sees(),
 };
 
-/** Opened by its address, in a tab that froze nothing. */
+/** Opened by URL, in a tab without a freeze. */
 export const FrozenWithoutCase: Story = {
   args: { at: '/account-frozen' },
   globals: { theme: 'dark' },
@@ -242,7 +242,7 @@ export const Feedback: Story = {
   play: sees(),
 };
 
-/** Sends a message, and waits for its reference. */
+/** Sends a message and waits for its reference. */
 async function sendFeedback(context: StoryContext<ComponentProps<typeof Screen>>): Promise<void> {
   await sees()(context);
   const { canvas, userEvent } = context;

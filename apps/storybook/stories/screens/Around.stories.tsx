@@ -53,7 +53,7 @@ export const AccessibilityThaiPhone: Story = {
   play: sees(/WCAG 2\.2/),
 };
 
-/** Whoever is not signed in comes back to where they were going, and not to what their pointer rested on. */
+/** After signing in, a customer returns to the requested page, not to a page that was only preloaded on hover. */
 export const LookingIsNoVisit: Story = {
   tags: ['!dev', '!autodocs'],
   parameters: { isSignedIn: false },

@@ -7,12 +7,12 @@ const meta = { ...ofScreens, title: 'Screens/Asset', args: { at: '/asset?currenc
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** A stablecoin: its networks beside it. */
+/** A stablecoin, with its networks. */
 export const Stablecoin: Story = {
   play: sees(/6,246\.04/),
 };
 
-/** A currency that moves between banks. */
+/** A currency that is transferred between banks. */
 export const Fiat: Story = {
   args: { at: '/asset?currency=SGD' },
   play: sees(/SGD/),
@@ -23,13 +23,13 @@ export const ThaiPhoneDark: Story = {
   play: sees(/6,246\.04/),
 };
 
-/** Before the answers are there. */
+/** Before the responses arrive. */
 export const OnItsWay: Story = {
   parameters: { answers: { listWalletAccounts: 'never', getValuation: 'never', searchHistory: 'never' } },
   play: sees(/Supported networks/),
 };
 
-/** Balances that can't be had, beside what can. */
+/** Balances fail to load; other parts are shown. */
 export const Unavailable: Story = {
   parameters: { answers: { listWalletAccounts: { fails: 'SERVICE_UNAVAILABLE' } } },
   play: sees(),

@@ -71,7 +71,7 @@ export const WithdrawThaiPhone: Story = {
   play: sees(/Landlord/),
 };
 
-/** Filled in by a link: the summary beside it says what it comes to. */
+/** Prefilled by a link. The summary shows the total. */
 export const WithdrawFilled: Story = {
   args: { at: '/crypto-withdraw?to=adr_01kb1v7fe0cj2n083b669rbfnm&amount=250.00' },
   play: sees(/250\.00/),
@@ -116,13 +116,13 @@ export const AddressesUnavailable: Story = {
   play: sees(),
 };
 
-/** Opens the answers to the questions beside a withdrawal. */
+/** Opens questions beside a withdrawal to show their answers. */
 const opens =
   (...questions: RegExp[]) =>
   async (context: StoryContext<ComponentProps<typeof Screen>>): Promise<void> => {
     await sees()(context);
     const { canvas, userEvent } = context;
-    // One after the other: each moves those below it.
+    // Sequential: opening a question moves those below it.
     for (const question of questions) await userEvent.click(await canvas.findByText(question)); // oxlint-disable-line no-await-in-loop
   };
 

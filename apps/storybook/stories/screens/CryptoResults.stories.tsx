@@ -6,7 +6,7 @@ import { serverMessage } from '../../answers/server-messages.ts';
 import { expect, screen } from 'storybook/test';
 import { ofScreens, type Screen, sees } from './Screen.tsx';
 
-// Every state of a crypto withdrawal and of a crypto deposit, on the page that follows it.
+// Every state of a crypto withdrawal and of a crypto deposit, on its result page.
 
 const results = {
   cryptoWithdrawal: '/result/crypto-withdraw-success?transaction=ctx_01m85km9jg6rc55a4c43wr1szz',
@@ -59,7 +59,7 @@ export const WithdrawalScheduledChinesePhone: Story = {
   play: sees(/之前取消/),
 };
 
-/** Its time to leave has come while it is looked at. */
+/** The scheduled time of sending passes while the page is open. */
 export const WithdrawalLeaving: Story = {
   parameters: {
     answers: cryptoWithdrawal(leavingNow),
@@ -132,7 +132,7 @@ export const WithdrawalFailed: Story = {
   play: sees(/money returned/),
 };
 
-/** The details are open in a drawer, which is no part of the canvas, and hides the page below it. */
+/** The details are in a drawer outside the canvas, which hides the page below. */
 const opens =
   (text: RegExp): Story['play'] =>
   async () => {
@@ -186,7 +186,7 @@ export const CryptoDepositCredited: Story = {
   play: opens(/^64 of 64 confirmations/),
 };
 
-/** The page of its codes after a reload, while the answer of the submission is missing. */
+/** The code page after a reload, while the response to the submission is missing. */
 export const WithdrawalUnanswered: Story = {
   args: { at: '/security-verification/crypto-withdraw' },
   beforeEach() {
@@ -202,7 +202,7 @@ export const WithdrawalUnansweredThaiPhone: Story = {
   play: sees(),
 };
 
-/** The form whose payment was submitted in another tab. */
+/** The form of a payment that was submitted in another tab. */
 export const WithdrawalSubmittedElsewhere: Story = {
   args: { at: '/crypto-withdraw' },
   beforeEach() {

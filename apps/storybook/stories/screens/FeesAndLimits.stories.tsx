@@ -25,7 +25,7 @@ export const ChineseDark: Story = {
   play: sees(/工作日/),
 };
 
-/** What is left of the limits is nobody’s business. */
+/** Remaining limits are hidden from visitors. */
 export const SignedOut: Story = {
   parameters: {
     isSignedIn: false,

@@ -15,7 +15,7 @@ export const DepositChineseDark: Story = {
   play: sees(/付款附言/),
 };
 
-/** An account at another bank, whose IBAN is set in groups. */
+/** An account at another bank, with a grouped IBAN. */
 export const DepositWithIban: Story = {
   parameters: {
     answers: linaBut('getDepositAccount', (account) => ({
@@ -26,7 +26,7 @@ export const DepositWithIban: Story = {
   play: sees(/LU28 0019/),
 };
 
-/** Nobody is told where to send money before it is known whose it would be. */
+/** Bank details for deposits are hidden until the customer's identity is verified. */
 export const DepositWithoutAnAccount: Story = {
   parameters: { answers: { getDepositAccount: { fails: 'IDENTITY_NOT_VERIFIED' } } },
   play: sees(/identity must be verified/),
@@ -53,7 +53,7 @@ export const WithdrawChineseDark: Story = {
   play: sees(),
 };
 
-/** The recipient is chosen; how it is sent was chosen for the customer, who looks at what else there is. */
+/** The recipient is chosen and a method is preselected. The customer opens the alternatives. */
 export const WithdrawChooseHow: Story = {
   args: { at: '/fiat-withdraw' },
   play: async (context) => {

@@ -15,7 +15,7 @@ const chineseDark = { language: 'zh_CN', theme: 'dark' };
 const patiently = { timeout: 20_000 };
 const email = 'arun@example.com';
 
-/** The link was opened; its code has been sent. */
+/** The link was opened, and its code was sent. */
 const opened: Result<'getActivationInfo'> = {
   challenge: {
     challengeId: 'chl_01kazhabv04q8yz7qprv1p0njb',
@@ -29,7 +29,7 @@ const opened: Result<'getActivationInfo'> = {
 };
 const link = { at: '/account-activation?accountKey=wak_story' };
 
-/** Whether the link is opened in the browser that registered. */
+/** Simulates the browser that registered. */
 const inBrowserThatRegistered = async (): Promise<() => void> => {
   await keepRegistration(email);
   return forgetRegistration;
@@ -78,7 +78,7 @@ export const ForgottenPassword: Story = {
   play: sees(),
 };
 
-/** The password is right, but its account waits for activation: a new link is offered. */
+/** The password is correct, but the account is not activated: offers a new link. */
 export const LogInBeforeActivation: Story = {
   parameters: { isSignedIn: false, answers: { login: { fails: 'ACTIVATION_PENDING' } } },
   play: async (context) => {
@@ -93,7 +93,7 @@ export const Registered: Story = {
   play: sees(),
 };
 
-/** A company is told at once which documents it sends where. */
+/** A company immediately sees which documents to send, and where. */
 export const RegisteredCompany: Story = {
   args: { at: '/result/register-success' },
   parameters: { isSignedIn: false },
@@ -110,7 +110,7 @@ export const RegisteredCompanyThaiPhone: Story = {
   play: sees(/arun@example.com/),
 };
 
-/** In the browser that registered: the code is on its way, and the password signs in. */
+/** In the browser that registered: the code was sent, and the password signs in. */
 export const ActivationHere: Story = {
   args: link,
   parameters: { isSignedIn: false, answers: { getActivationInfo: opened } },
@@ -121,14 +121,14 @@ export const ActivationHere: Story = {
 export const ActivationHereChineseDark: Story = { ...ActivationHere, globals: chineseDark, play: sees(/4568/) };
 export const ActivationHereThaiPhone: Story = { ...ActivationHere, globals: thaiPhone, play: sees(/4568/) };
 
-/** In any other browser: the code is sent by a press, and no password is asked for. */
+/** In another browser: a press sends the code, and no password is needed. */
 export const ActivationElsewhere: Story = {
   args: link,
   parameters: { isSignedIn: false, answers: { getActivationInfo: { ...opened, sentCode: undefined } } },
   play: sees(/Send code/),
 };
 
-/** The code was right and the password was not: only the password is asked for again. */
+/** The code was correct but the password was not: only the password is requested again. */
 export const FirstSignIn: Story = {
   args: link,
   parameters: {
@@ -175,7 +175,7 @@ export const ActivationUnknown: Story = {
   play: sees(),
 };
 
-/** A company that was activated in another browser is reminded of its documents. */
+/** A company that was activated in another browser gets a reminder of its documents. */
 export const ActivatedCompany: Story = {
   args: { at: '/result/activate-success' },
   parameters: { isSignedIn: false },

@@ -32,7 +32,7 @@ export const CustomerThaiPhoneDark: Story = {
   play: sees(/6,246\.04/),
 };
 
-/** The first sign-in: one sentence, and four steps as the server knows them. */
+/** The first sign-in: one sentence, and four steps with their status from the server. */
 export const FirstSignIn: Story = {
   parameters: {
     answers: {

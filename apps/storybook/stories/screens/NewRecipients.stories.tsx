@@ -16,7 +16,7 @@ type Context = StoryContext<ScreenProps>;
 const phone = { viewport: { value: 'phone' } };
 const patiently = { timeout: 20_000 };
 
-/** A withdrawal of 20.00 that saves its recipient, as the server reviews it. */
+/** The server's review of a withdrawal of 20.00 that saves its recipient. */
 function reviewOf(currency: 'WUSD' | 'USD', fee: Review['fees'][number], total: string, saves: string): Review {
   const payoutsFrom = '2026-11-27T11:43:35.801Z';
   const message = currency === 'WUSD' ? 'message.withdrawal.newAddress' : 'message.bankWithdrawal.newAccount';
@@ -55,7 +55,7 @@ const fiatReview = reviewOf(
   '45.00',
   'Supplier •••• 4567',
 );
-/** As it is reviewed where something blocks it: without an intent. */
+/** A blocked review has no intent. */
 const { intentId, expiresAt, ...blocked } = cryptoReview;
 void [intentId, expiresAt];
 const burnt = {
@@ -92,7 +92,7 @@ export const AddressFilled: Story = {
   },
 };
 
-/** What the server refuses of the address stands at the address. */
+/** The server rejects the address, and the error is shown at the address field. */
 export const AddressRefused: Story = {
   parameters: {
     answers: { withdrawCrypto: () => ({ ...blocked, blockers: [burnt] }) },
@@ -139,7 +139,7 @@ async function fillAccount(context: Context): Promise<void> {
 export const Account: Story = { args: { at: '/fiat-withdraw' }, play: openAccount };
 export const AccountPhone: Story = { args: { at: '/fiat-withdraw' }, globals: phone, play: openAccount };
 
-/** Fee and arrival are known before anything is saved. What is missing stands at its field. */
+/** Fee and arrival are shown before saving. Errors are shown at their fields. */
 export const AccountRefused: Story = {
   args: { at: '/fiat-withdraw' },
   play: async (context) => {

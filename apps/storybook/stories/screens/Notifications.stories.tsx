@@ -67,7 +67,7 @@ export const Unavailable: Story = {
   play: sees(/can’t be loaded/),
 };
 
-/** What the bell of the header opens. */
+/** The panel that the bell in the header opens. */
 export const Panel: Story = {
   args: { at: '/fees-and-limits' },
   play: async (context) => {
@@ -101,7 +101,7 @@ export const PanelEmpty: Story = {
 
 const settings = { at: '/notifications/settings' };
 
-/** Emails about security and money are locked, in words. */
+/** Emails about security and money can't be disabled, and the page says so. */
 export const Preferences: Story = {
   args: settings,
   parameters: { answers: { getNotificationPreferences: preferences, listNotifications: noNotifications } },

@@ -5,7 +5,7 @@ import { type PendingCommand, pendingCommand } from '@wusd/web/shared/verificati
 import type { Answers } from '../../answers/contract.ts';
 import { ofScreens, type Screen, sees } from './Screen.tsx';
 
-// Passkeys where they are kept, where they sign in, and where they confirm an act.
+// Passkeys in the settings, at sign-in, and for confirming an action.
 
 const meta = {
   ...ofScreens,
@@ -29,7 +29,10 @@ const phone = {
 const key = { id: 'pky_01m8btp2v7xb02cjy3sdchhqmw', name: 'Security key at the office', isSynced: false };
 const two: Answers = { listPasskeys: [phone, { ...key, createdAt: '2026-11-24T08:00:00.000Z' }] };
 
-/** A browser whose part about passkeys answers so. Nobody chooses one from the suggestions of a field: that never ends. */
+/**
+ * A browser with this result of the passkey API. A conditional request stays pending, because nobody chooses a
+ * suggestion.
+ */
 function browser(answer: () => Promise<unknown>) {
   const get = ({ mediation }: CredentialRequestOptions): Promise<unknown> =>
     mediation === 'conditional' ? new Promise(() => {}) : answer();
@@ -56,7 +59,7 @@ const granting = browser(async () => ({
   },
 }));
 
-/** Presses buttons one after the other, then sees a text. The last button of a name is that of the dialog. */
+/** Presses buttons in sequence, then expects a text. If names repeat, the last button is that of the dialog. */
 function presses(names: readonly RegExp[], text: RegExp): NonNullable<Story['play']> {
   return async (context) => {
     await sees()(context);
@@ -188,7 +191,7 @@ export const SignInToUnavailableAccount: Story = {
   play: presses([/Sign in with a passkey/], /unavailable/),
 };
 
-/** The page that asks for what an act takes. */
+/** The verification page of an action. */
 function confirming(...groups: (readonly (1 | 2 | 3 | 4)[])[]) {
   const pending: PendingCommand = {
     command: 'crypto-withdraw',

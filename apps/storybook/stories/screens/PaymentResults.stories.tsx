@@ -161,7 +161,7 @@ export const Failed: Story = {
   play: sees(/money returned/),
 };
 
-/** Addressed by nobody, or by who may not see it. */
+/** Opened without a transaction id, or by a customer without access to it. */
 export const Processing: Story = {
   args: { at: '/result/fiat-withdraw-success' },
   play: sees(/1 to 2 business days/),
@@ -178,7 +178,7 @@ const wire = (change: Partial<Transaction>) =>
 const expected = { status: 'to be confirmed', at, actor: 'customer' } as const;
 const received = { status: 'processing', at: later, actor: 'system' } as const;
 
-/** Expected: the reference is repeated, and what comes next is the bank's word. */
+/** An expected deposit: shows the reference again and states that the bank's confirmation is next. */
 export const DepositExpected: Story = {
   args: deposit,
   play: sees(/WU528010192/),

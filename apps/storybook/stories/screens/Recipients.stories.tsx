@@ -14,13 +14,13 @@ export const ThaiPhone: Story = {
   play: sees(/Everyday account/),
 };
 
-/** One action, and what it is good for. */
+/** One action, with its benefit. */
 export const NothingYet: Story = {
   parameters: { answers: { listBankAccounts: [], listBlockchainAddresses: [] } },
   play: sees(/No recipients yet/),
 };
 
-/** One kind can't be had: the other is there all the same. */
+/** One kind of recipient fails to load; the other is shown. */
 export const HalfUnavailable: Story = {
   parameters: { answers: { listBankAccounts: { fails: 'SERVICE_UNAVAILABLE' } } },
   play: sees(/Landlord/),

@@ -8,26 +8,29 @@ import { withheldCalls } from '../../answers/contract.ts';
 import { prepare, type ScreenParameters, takeFaults } from './prepare.ts';
 
 export interface ScreenProps {
-  /** The route, with its query. */
+  /** Route with its query. */
   at: string;
 }
 
-/** A whole screen of the web app, header and all, drawn by the app’s own router. */
+/** A whole screen of the web app, including its header, rendered by the app’s router. */
 export function Screen({ at }: ScreenProps) {
   const [router] = useState(() => createAppRouter(createMemoryHistory({ initialEntries: [at] })));
   return <RouterProvider router={router} />;
 }
 
-/** Waits until the screen has come to rest: its title is there, all that was asked is answered (but what never comes), and what it is about is on it. */
+/**
+ * Waits until the screen is loaded: the title is shown, every request except withheld ones has a response, and the text
+ * is visible.
+ */
 export function sees(text?: RegExp) {
   return async ({ canvas, parameters }: Pick<StoryContext<ScreenProps>, 'canvas' | 'parameters'>): Promise<void> => {
     await canvas.findByRole('heading', { level: 1 }, patiently);
-    // What surrounds every page comes in a file of its own.
+    // The page frame is loaded from a separate file.
     await canvas.findByRole('button', { name: sandbox }, patiently);
     const { answers = {} } = parameters as ScreenParameters;
     await waitFor(async () => {
       await expect(queryClient.isFetching()).toBeLessThanOrEqual(withheldCalls());
-      // What is asked outside of queries, once a captcha is solved, shows only by the place that is held for it.
+      // A request outside of queries (after a captcha) is only visible by its skeleton.
       if (!Object.values(answers).includes('never'))
         await expect(document.querySelector('[style*="--skeleton-width"]')).toBeNull();
     }, patiently);
@@ -35,14 +38,14 @@ export function sees(text?: RegExp) {
   };
 }
 const sandbox = /Sandbox|沙盒|แซนด์บ็อกซ์|Şȧȧƞḓƀǿǿẋ/;
-/** A screen’s own code is fetched first. */
+/** The code of a screen is loaded first. */
 const patiently = { timeout: 20_000 };
 
-/** What all screens’ stories have in common. */
+/** Common settings of all screen stories. */
 export const ofScreens = {
   component: Screen,
   loaders: [prepare],
-  // Nothing is answered against the contract, and nothing breaks: a page that says that it broke has a title too.
+  // Fails on contract violations and on crashes: a crashed page has a title too.
   afterEach: ({ parameters }) => {
     const found = takeFaults(parameters);
     if (found.length > 0) throw new Error(found.join('\n'));

@@ -41,13 +41,13 @@ export const Unavailable: Story = {
   play: sees(/can’t be shown/),
 };
 
-/** A month with more movements than a PDF may have. */
+/** A month with too many transactions for a PDF. */
 export const TooLong: Story = {
   parameters: { answers: { getStatementFile: { fails: 'STATEMENT_TOO_LONG' } } },
   play: async (context) => {
     await sees(/6,246\.04/)(context);
     await userEvent.click(context.canvas.getByRole('button', { name: 'PDF · WUSD, November 2026' }));
-    // By its words: a connection that another story has lost is an alert too.
+    // Found by its text, because a connection lost in another story shows an alert too.
     await expect(await context.canvas.findByText(/too many movements/)).toBeVisible();
   },
 };

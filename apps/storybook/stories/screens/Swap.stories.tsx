@@ -11,7 +11,7 @@ export const Customer: Story = {
   play: sees(),
 };
 
-/** Filled in by a link: the summary beside it says what it comes to. */
+/** Prefilled by a link. The summary shows the total. */
 export const Filled: Story = {
   args: { at: '/mint-redeem?pay=USD&receive=WUSD&amount=250' },
   play: async (context) => {
@@ -46,7 +46,7 @@ export const WithoutARate: Story = {
   play: sees(),
 };
 
-/** What is typed has its rate, of which the charge is explained, and how long it is held. */
+/** The entered amount has a quote, with an explanation of the charge and the remaining time. */
 export const Quoted: Story = {
   play: async (context) => {
     await sees()(context);

@@ -14,7 +14,7 @@ type Story = StoryObj<typeof meta>;
 const at = '2026-11-25T08:05:00.000Z';
 let number = 0;
 
-/** A requirement with one file, unless it is still needed. */
+/** A requirement. It has one file unless its status is needed. */
 function requirement(
   kind: VerificationRequirement['kind'],
   status: VerificationRequirement['status'],
@@ -48,7 +48,7 @@ const individual: VerificationCase = {
   limits: { filesEach: 3, persons: 0, ownerPercent: '25' },
 };
 
-/** Lina while she is not verified yet. */
+/** Lina before her verification. */
 const pending = (verification: VerificationCase): Answers => ({
   ...linaBut('getAuthUser', (user) => ({ ...user, identityStatus: 'pending verification' as const })),
   ...linaBut('getProfile', (profile) => ({ ...profile, identityStatus: 'pending verification' as const })),

@@ -30,7 +30,7 @@ export const Pseudo: Story = {
   play: sees(/6,246\.04/),
 };
 
-/** The first day: nothing to see, and the way to the first deposit. */
+/** The first day: no transactions, and a link to the first deposit. */
 export const NothingYet: Story = {
   parameters: {
     answers: {
@@ -45,7 +45,7 @@ export const NothingYet: Story = {
   play: sees(),
 };
 
-/** Before the answers are there. */
+/** Before the responses arrive. */
 export const OnItsWay: Story = {
   parameters: { answers: { listWalletAccounts: 'never', getValuation: 'never', searchHistory: 'never' } },
   play: sees(),

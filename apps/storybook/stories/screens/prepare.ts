@@ -12,13 +12,13 @@ import { setupWorker } from 'msw/browser';
 import { type Answers, answering, answerWithheld, violations } from '../../answers/contract.ts';
 import { lina, recordedAt } from '../../answers/lina.ts';
 
-/** Parameters of a screen’s story. */
+/** Parameters of a screen story. */
 export interface ScreenParameters {
-  /** What the server answers otherwise than for the customer with a year behind her. */
+  /** Responses that differ from those of the customer with one year of history. */
   answers?: Answers;
   /** @default true */
   isSignedIn?: boolean;
-  /** Whether what is shown is that something broke. */
+  /** Whether the story shows a crash. */
   isBroken?: boolean;
   /** @default false */
   isWithoutConnection?: boolean;
@@ -29,7 +29,7 @@ let starting: Promise<unknown> | undefined;
 
 async function start(): Promise<void> {
   starting ??= worker.start({
-    // Beside this page, wherever it is served from.
+    // Relative to this page, at any base URL.
     serviceWorker: { url: new URL('mockServiceWorker.js', location.href).pathname },
     onUnhandledFrame: 'bypass',
     quiet: true,
@@ -50,14 +50,14 @@ watchSession(
   () => '/',
 );
 
-/** Who looks, and what is answered. One story leaves nothing to the next. */
+/** Sets the customer and the responses, and clears all state of the previous story. */
 export async function prepare({ parameters }: { parameters: ScreenParameters }): Promise<void> {
   const { answers = {}, isSignedIn = true, isWithoutConnection = false } = parameters;
   takeFaults({});
   connection.set(isWithoutConnection ? 'offline' : 'online');
   await start();
   answerWithheld();
-  // Part of what is looked at from the first moment on.
+  // Loaded in advance, because the pictures include these parts.
   await Promise.all([loadCustomerMenus(), ProductDetails.preload?.()]);
   worker.resetHandlers(...answering({ ...lina, ...answers }, recordedAt));
   await (await loadAuth()).end('logout');
@@ -78,7 +78,7 @@ export async function prepare({ parameters }: { parameters: ScreenParameters }):
   await ensureSession().catch(() => {});
 }
 
-/** What was answered against the contract since the last look, and what broke, unless the story is of that. */
+/** Returns contract violations since the last call, and crashes unless the story expects one. */
 export function takeFaults({ isBroken = false }: ScreenParameters): string[] {
   const broke = broken.splice(0);
   return [...violations.splice(0), ...(isBroken ? [] : broke)];

@@ -11,7 +11,7 @@ const names = {
   'user-updated': 'userUpdated',
 } as const;
 
-/** Says why a session ended, until it has been read. */
+/** Shows why the last session ended, until the customer dismisses it. */
 export default function Alerts() {
   const t = useTranslate();
   const cause = useStore(endAlert);

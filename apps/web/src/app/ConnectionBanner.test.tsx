@@ -13,7 +13,7 @@ const url = '*/api/config';
 beforeEach(() => followConnection(askServer));
 const lost = new ConnectionError('listWalletAccounts', undefined, new Error('fetch failed'));
 
-test('a server that does not answer is said with the time of what is shown, until it answers again', async () => {
+test('the banner reports an unreachable server and the time of the data on screen until the server answers', async () => {
   server.answer(http.get(url, () => HttpResponse.error()));
   const { screen } = await renderInApp(<ConnectionBanner />);
   expect(screen.getByRole('status').element().textContent).toBe('');
@@ -28,20 +28,20 @@ test('a server that does not answer is said with the time of what is shown, unti
   expect(connection.get()).toBe('online');
 });
 
-test('one call that fails is not taken for a server that is down', async () => {
+test('a single failed call does not mark the server as unreachable', async () => {
   server.answer(http.get(url, () => succeed('getConfig', exampleOf('getConfig'))));
   reportFailure(lost);
   await checkServer();
   expect(connection.get()).toBe('online');
 });
 
-test('an answer in the envelope is an answer, but for the word that the server can’t give one', async () => {
+test('a SERVICE_UNAVAILABLE response marks the server as unreachable', async () => {
   server.answer(http.get(url, () => fail('SERVICE_UNAVAILABLE', 503)));
   await checkServer();
   expect(connection.get()).toBe('unreachable');
 });
 
-test('a server that is down is asked again after 5 seconds, then after twice the wait, with jitter', async () => {
+test('an unreachable server is checked again after 5 seconds, then after 10, with jitter', async () => {
   const ask = vi.fn(() => Promise.reject(lost));
   followConnection(ask);
   await renderInApp(<ConnectionBanner />);

@@ -26,7 +26,7 @@ const Banner = styled.div`
 const firstWait = 5000;
 const longestWait = 60_000;
 
-/** Says that the network or the server can't be reached, and the time of the data on screen. Empty while both can. */
+/** Shows that the network or the server is unreachable, and the time of the data on screen. Empty while online. */
 export function ConnectionBanner() {
   const t = useTranslate();
   const locale = useStore(language);
@@ -42,7 +42,7 @@ export function ConnectionBanner() {
   );
 }
 
-/** Tries again by a press, and by itself with exponential back-off and jitter. */
+/** Checks the server again on request, and automatically with exponential backoff and jitter. */
 function TryAgain() {
   const t = useTranslate();
   const [failed, setFailed] = useState(0);

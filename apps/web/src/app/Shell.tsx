@@ -19,7 +19,7 @@ import { isPaletteOpen } from '../shared/state/palette.ts';
 import { useStore } from '../shared/state/store.ts';
 import { useTranslate } from '../shared/i18n/use-translate.ts';
 
-// Each arrives when it is first needed.
+// Loaded when first needed.
 const Alerts = lazy(() => Promise.all([import('./Alerts.tsx'), loadArea('wallet')]).then(([alerts]) => alerts));
 const CommandPalette = lazy(() =>
   Promise.all([import('../routes/command-palette/CommandPalette.tsx'), loadArea('wallet')]).then(
@@ -27,7 +27,7 @@ const CommandPalette = lazy(() =>
   ),
 );
 
-/** On narrow screens a customer has the navigation at the bottom: `--bottom-bar` is its height, for what stands above it. */
+/** On narrow screens a customer's navigation is a bottom bar. `--bottom-bar` is its height, for elements above it. */
 const Frame = styled.div`
   display: flex;
   flex-direction: column;
@@ -62,7 +62,7 @@ const Main = styled.main`
   }
 `;
 
-/** What surrounds every screen. */
+/** Header, banners, dialogs and toasts around every screen. */
 export function Shell() {
   const t = useTranslate();
   const config = useConfig();
@@ -73,7 +73,7 @@ export function Shell() {
   const main = useFocusAfterNavigation();
   const { authUser } = useStore(session);
   const mode = environmentFor(location.hostname);
-  // Before the effects of the page, which may report a failure.
+  // A layout effect runs before the effects of the page, which may report a failure.
   useLayoutEffect(() => setFailureMessages({ timeout: t('app.requestTimeout'), failed: t('app.requestFailed') }), [t]);
 
   if (config && config.mode !== mode) {
@@ -102,7 +102,7 @@ export function Shell() {
   );
 }
 
-/** After going somewhere, reading and tabbing begin at the new screen, not at the link that was pressed. */
+/** Focuses the new screen after navigation, so that screen readers and the Tab key start there, not at the old link. */
 function useFocusAfterNavigation(): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();

@@ -23,7 +23,7 @@ async function renderBoth() {
   };
 }
 
-test('the ribbon folds into a button, stays so, and comes back with the focus where it was', async () => {
+test('the ribbon folds into a button, stores that choice, and moves the focus when it folds and unfolds', async () => {
   const { line, fold, show } = await renderBoth();
   await expect.element(show).not.toBeInTheDocument();
   await fold.click();
@@ -36,7 +36,7 @@ test('the ribbon folds into a button, stays so, and comes back with the focus wh
   expect(localStorage.getItem('ribbon')).toBe('shown');
 });
 
-test('of who keeps only what is necessary, it is not remembered', async () => {
+test('the choice is not stored for a visitor who allows only necessary storage', async () => {
   const { fold, show } = await renderBoth();
   chooseCookies(false);
   await fold.click();

@@ -54,7 +54,7 @@ const Folded = styled.span`
 const foldedId = 'folded-ribbon';
 const foldId = 'fold-ribbon';
 
-/** Says that this is a test, in one slim line that can be folded, and opens what simulates the outside world. */
+/** A slim, foldable line that marks the test environment and opens the sandbox. */
 export function TestRibbon() {
   const t = useTranslate();
   const [isOpen, setOpen] = useState(false);
@@ -78,7 +78,7 @@ export function TestRibbon() {
   );
 }
 
-/** In place of the folded line. */
+/** Button that replaces the folded ribbon. */
 export function FoldedRibbon() {
   const t = useTranslate();
   return (
@@ -90,7 +90,7 @@ export function FoldedRibbon() {
   );
 }
 
-/** The button that was pressed is hidden with it, so the focus goes to the one that undoes it. */
+/** Folding hides the pressed button, so the focus moves to the button that reverses it. */
 function fold(isFolded: boolean): void {
   foldRibbon(isFolded);
   document.querySelector<HTMLElement>(`#${isFolded ? foldedId : foldId}`)?.focus();

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 test.each(documents.filter(({ module, path }) => module !== undefined && path !== '/limits'))(
-  'the document of $path names the messages that its screen loads',
+  'the document of $path lists the message areas that its screen loads',
   async ({ path, areas = [] }) => {
     await routesByPath[path as RoutePath].options.component?.preload?.();
     expect(

@@ -15,6 +15,6 @@ test.each([
   ['test-wusd.example', 'production'],
   ['127.0.0.1.evil.example', 'production'],
   ['localhost.evil.example', 'production'],
-])('%s is %s', (hostname, mode) => {
+])('the host %s selects the mode %s', (hostname, mode) => {
   expect(environmentFor(hostname)).toBe(mode);
 });

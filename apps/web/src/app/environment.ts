@@ -3,10 +3,10 @@ export type Mode = 'test' | 'production';
 const testLabels = new Set(['test', 'sandbox', 'uat']);
 
 /**
- * Test or production, chosen by the host: `localhost`, loopback addresses and hosts whose first label is `test`, `sandbox` or
- * `uat` are test, everything else is production.
+ * Selects test or production by host: `localhost`, loopback addresses and hosts whose first label is `test`, `sandbox` or
+ * `uat` are test; all others are production.
  *
- * @param hostname as `location.hostname` gives it; IPv6 in brackets
+ * @param hostname as in `location.hostname`, with IPv6 in brackets
  */
 export function environmentFor(hostname: string): Mode {
   const host = hostname.toLowerCase();

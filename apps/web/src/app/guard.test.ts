@@ -10,23 +10,23 @@ const customer = (...scopes: string[]) => ({
 const wallet: Access = { allOf: ['wallet.wallets'] };
 
 describe('the guard', () => {
-  test('lets everyone onto public pages without asking for a session', async () => {
+  test('admits everyone to public pages without requesting a session', async () => {
     const never = { ensureSession: () => Promise.reject(new Error('asked')), holds: () => false };
     expect(await guard('/home', 'public', never)).toBeUndefined();
   });
 
-  test('sends a stranger home and remembers the path', async () => {
+  test('redirects a visitor without a session to /home and remembers the path', async () => {
     expect(await guard('/wallet', wallet, stranger)).toEqual({ to: '/home', remember: true });
     expect(await guard('/account-info', 'signed-in', stranger)).toEqual({ to: '/home', remember: true });
   });
 
-  test('sends a customer without the scope to not-found', async () => {
+  test('redirects a customer without the scope to /404', async () => {
     expect(await guard('/wallet', wallet, customer('wallet'))).toEqual({ to: '/404', remember: false });
     expect(await guard('/wallet', wallet, customer('wallet.wallets'))).toBeUndefined();
   });
 
   test.each(['/login', '/register', '/security-verification/login'])(
-    'sends a customer from %s home, and lets a stranger in even when the server is away',
+    'redirects a customer from %s to /home, and admits a visitor even if the server is unreachable',
     async (path) => {
       expect(await guard(path, 'public', customer())).toEqual({ to: '/home', remember: false });
       expect(

@@ -20,8 +20,8 @@ import { ensureSession, holds } from '../shared/session/session.ts';
 import { Shell } from './Shell.tsx';
 
 /**
- * A screen that is fetched when it is first shown. Where it can't be, that is a failed request like any other: the router's
- * own answer would be to reload the page, which without a server leaves none.
+ * A screen that is loaded when it is first shown. A failed load is reported as a failed request: the router would otherwise
+ * reload the page, which fails without a server.
  */
 function screen(load: () => Promise<{ default: ComponentType }>, ...areas: Area[]) {
   return lazyRouteComponent(() =>
@@ -34,7 +34,7 @@ function screen(load: () => Promise<{ default: ComponentType }>, ...areas: Area[
   );
 }
 
-/** A screen whose controls, where they come from the document, work from its hydration on. */
+/** Enables the controls of a prerendered screen once it is hydrated. */
 function withControls(Screen: ComponentType): ComponentType {
   return function ScreenWithControls() {
     useLayoutEffect(enableControls, []);
@@ -42,7 +42,7 @@ function withControls(Screen: ComponentType): ComponentType {
   };
 }
 
-/** Screens of one bundle by name; its other exports are for other pages. */
+/** Returns a function that creates a screen from an export of a bundle. The bundle may have other exports. */
 function bundled<Bundle>(load: () => Promise<Bundle>, ...areas: Area[]) {
   type Name = { [Key in keyof Bundle]: Bundle[Key] extends ComponentType ? Key : never }[keyof Bundle];
   return (name: Name) =>
@@ -59,15 +59,15 @@ const forgottenScreen = bundled(() => import('../routes/forgotten-password/index
 const swapScreen = bundled(() => import('../routes/swap/index.ts'), 'access', 'money');
 const cryptoScreen = bundled(() => import('../routes/crypto/index.ts'), 'access', 'money');
 const bankScreen = bundled(() => import('../routes/bank/index.ts'), 'access', 'money');
-// Files are attached in the words of feedback.
+// The attachment field uses feedback messages, which are in the area `money`.
 const fiatScreen = bundled(() => import('../routes/fiat/index.ts'), 'access', 'money', 'wallet');
 const feedbackScreen = bundled(() => import('../routes/feedback/index.ts'), 'access', 'money');
 const walletScreen = bundled(() => import('../routes/wallet/index.ts'), 'wallet', 'autoRedemption');
 const historyScreen = bundled(() => import('../routes/wallet/history.ts'), 'wallet', 'access', 'money');
-// The page that began the command has loaded the messages that name it.
+// The page that started the command has already loaded the messages that describe it.
 const act = screen(() => import('../routes/security-verification-act.tsx'), 'access', 'security', 'passkey');
 const changed = securityScreen('SecuritySuccess');
-// With a session the page is complete when it appears, instead of empty while a second file loads.
+// With a session, load both files first: otherwise the page is empty until the second one arrives.
 const home = screen(async () => {
   const route = await import('../routes/home.tsx');
   if (mayBeSignedIn()) await route.SignedInHome.preload?.();
@@ -78,7 +78,7 @@ const fees = screen(() => import('../routes/fees-and-limits.tsx'), 'money', 'wal
 const legal = screen(() => import('../routes/legal.tsx'));
 const notFound = screen(() => import('../routes/not-found.tsx'), 'wallet');
 
-/** Screens, each with the code it needs. */
+/** The screen of each route, loaded with its message areas. */
 const screens: Partial<Record<RoutePath, ReturnType<typeof screen>>> = {
   '/': home,
   '/home': home,
@@ -138,7 +138,7 @@ const screens: Partial<Record<RoutePath, ReturnType<typeof screen>>> = {
   '/fees-and-limits': fees,
   '/limits': fees,
   '/asset': walletScreen('Asset'),
-  // Entries open with the messages of their own pages.
+  // The details of an entry use the messages of their own pages.
   '/wallet-history': historyScreen('WalletHistory'),
   '/statements': historyScreen('Statements'),
   '/notifications': notificationScreen('Notifications'),
@@ -161,7 +161,7 @@ const page = <Path extends RoutePath>(path: Path) =>
     beforeLoad: async ({ context, location, preload }) => {
       const verdict = await guard(path, accessOf(path), context.visitor);
       if (!verdict) return;
-      // A link that a pointer rests on is fetched ahead: that is no visit.
+      // Preloading a link on hover is not a visit.
       if (verdict.remember && !preload) await (await loadAuth()).writeLastPath(location.href);
       throw redirect({ to: verdict.to, replace: true });
     },
@@ -180,7 +180,7 @@ const redirecting = createRoute({
   },
 });
 
-/** @param visitor whose session guards check. @default the session of this browser */
+/** @param visitor session that the guards check. @default the session of this browser */
 export function createAppRouter(history?: RouterHistory, visitor: Visitor = { ensureSession, holds }) {
   return createRouter({
     ...(history && { history }),

@@ -1,7 +1,7 @@
 const worker = '/service-worker.js';
 
-// The policy names the one script that may become a worker.
+// The content security policy allows this one script as a worker.
 const policy = window.trustedTypes?.createPolicy('wusd-app', { createScriptURL: () => worker });
 
-// Without it the app works as before, but for opening without a connection.
+// If registration fails, only opening the app offline is unavailable.
 await navigator.serviceWorker?.register(policy?.createScriptURL(worker) ?? worker).catch(() => {});

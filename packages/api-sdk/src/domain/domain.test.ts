@@ -12,7 +12,7 @@ import {
   scopes,
 } from './index.js';
 
-test('networks, scenes and check types have the numbers that the product is specified with', () => {
+test('networks, scenes and check types have the numbers of the specification', () => {
   expect(Network).toEqual({
     Ethereum: 3,
     Polygon: 4,
@@ -35,20 +35,20 @@ test('networks, scenes and check types have the numbers that the product is spec
   });
 });
 
-test('decimals are those of each currency, nine for one that is not named', () => {
+test('each currency has its decimals, and an unknown currency has nine', () => {
   expect(currencies.map((currency) => decimalsOf(currency))).toEqual([2, 2, 2, 2, 2, 2, 2, 0, 2, 2, 2]);
   expect([decimalsOf('CNY'), decimalsOf('TRX'), decimalsOf('SOL')]).toEqual([2, 6, 9]);
   expect([isCurrency('WUSD'), isCurrency('CNY')]).toEqual([true, false]);
 });
 
-test('every error has a code of five digits of its own, and is found by it', () => {
+test('each error has a unique code of five digits, and is found by the code', () => {
   const codes = Object.values(errors).map(({ code }) => code);
   expect(new Set(codes).size).toBe(codes.length);
   expect(codes.every((code) => /^\d{5}$/.test(code))).toBe(true);
   expect(errorName('00006')).toBe('SESSION_REVOKED');
 });
 
-test('scopes list every node of the tree, ancestors included', () => {
+test('scopes contain every node of the tree, including ancestors', () => {
   expect(scopes).toHaveLength(34);
   expect(scopes).toEqual(
     expect.arrayContaining(['wallet', 'wallet.wallets', 'wallet.wallets.deposit', 'wallet_history.swap.receipt']),
@@ -72,7 +72,7 @@ test.each([
   'מֹשֶׁה',
   'ആന',
   'क्‍षितिज',
-])('%s is a name', (name) => {
+])('accepts the name %s', (name) => {
   expect(name).toMatch(personName);
 });
 
@@ -84,6 +84,6 @@ test.each([
   ['marks alone', '- .'],
   ['a second line', 'Mei\nTan'],
   ['a turned direction', 'Mei \u202Enat'],
-])('%s is none', (_what, name) => {
+])('rejects %s as a name', (_what, name) => {
   expect(name).not.toMatch(personName);
 });

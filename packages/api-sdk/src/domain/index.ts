@@ -53,14 +53,16 @@ export type ErrorName = keyof typeof errorCodes;
 /** Five digits, e.g. `11001`. */
 export type ErrCode = (typeof errors)[ErrorName]['code'];
 
-/** Decimal places that a currency's amounts are shown and sent with; nine for one the contract does not name. */
+/**
+ * Decimal places for displaying and sending amounts of a currency; nine for currencies that the contract does not name.
+ */
 export function decimalsOf(currency: string): number {
   return (decimals as Record<string, number>)[currency] ?? decimals.others;
 }
 
 /**
- * A person's name in any script: letters with their marks, digits, spaces and the signs that names are written with. It is not part of
- * the JSON schema, whose patterns not every validator reads as Unicode.
+ * A person's name in any script: letters with combining marks, digits, spaces and name punctuation. It is not part of
+ * the JSON schema, because some validators do not treat patterns as Unicode.
  */
 export const personName = /^(?=.*\p{L})[\p{L}\p{M}\p{N} .,'’ʼ‘`´&@/()·・‧°\-‐–\u200C\u200D]+$/u;
 
@@ -72,7 +74,7 @@ export function kindOf(currency: Currency): 'crypto' | 'fiat' {
   return currencyKinds[currency];
 }
 
-/** The catalogue's name of a code, or undefined where a newer server sent one that this version does not know. */
+/** The catalogue name of a code; undefined for a code of a newer server that this version does not know. */
 export function errorName(errCode: string): ErrorName | undefined {
   return (Object.keys(errorCodes) as ErrorName[]).find((name) => errorCodes[name] === errCode);
 }

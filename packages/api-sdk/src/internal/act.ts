@@ -4,7 +4,7 @@ import type { CallOptions } from './options.js';
 import type { Send } from './transport.js';
 import type { Done, Init, ReviewOf } from './types.js';
 
-/** What `navigator.credentials.get` answered. Binary values are base64url without padding. */
+/** Result of `navigator.credentials.get`. Binary values are base64url without padding. */
 export interface PasskeyAssertion {
   id: string;
   clientDataJSON: string;
@@ -13,16 +13,18 @@ export interface PasskeyAssertion {
   userHandle?: string;
 }
 
-/** A code, a recovery code in place of the authenticator's, or a passkey. SMS 1, e-mail 2, authenticator 3, passkey 4. */
+/**
+ * A code, a recovery code instead of the authenticator's, or a passkey. SMS 1, e-mail 2, authenticator 3, passkey 4.
+ */
 export type MfaCheck =
   | { checkType: 1 | 2 | 3; code: string }
   | { checkType: 3; recoveryCode: string }
   | { checkType: 4; assertion: PasskeyAssertion };
 
-/** Codes, or a function that asks the customer for them; its time is not counted. */
+/** Codes, or a function that requests them from the customer. Its duration does not count towards the time limit. */
 export type Mfa = readonly MfaCheck[] | ((act: MfaRequest) => Promise<readonly MfaCheck[]>);
 
-/** What codes are asked for: give its id to `mfa.sendSmsOtp` or `mfa.sendEmailOtp`. */
+/** The action that needs codes. Pass its id to `mfa.sendSmsOtp` or `mfa.sendEmailOtp`. */
 export interface MfaRequest {
   /** An entry of `SceneType`. */
   sceneType: number;
@@ -30,21 +32,21 @@ export interface MfaRequest {
   challengeId?: string | undefined;
 }
 
-/** What binds codes to one act: the challenge of a public one, or the intent of a review. */
+/** Binds codes to one action: the challenge of a public action, or the intent of a review. */
 export type MfaSubject = { challengeId: string } | { intentId: string };
 
-/** A captcha token, or a function that fetches one just before it is sent. */
+/** A captcha token, or a function that fetches one just before sending. */
 export type Captcha = string | (() => Promise<string>);
 
 export interface ActOptions extends CallOptions {
-  /** The review that the customer confirmed; its `intentId` is sent, and is the idempotency key. */
+  /** The review that the customer confirmed. Its `intentId` is sent as the idempotency key. */
   intent?: { intentId?: string | undefined } | undefined;
   mfa?: Mfa | undefined;
   captcha?: Captcha | undefined;
 }
 
 export interface ChallengeOptions extends CallOptions {
-  /** The challenge that the codes belong to. */
+  /** The challenge of the codes. */
   challengeId: string;
   mfa: Mfa;
   captcha?: Captcha | undefined;
@@ -56,7 +58,7 @@ export interface CaptchaOptions extends CallOptions {
 
 type Params = { params?: { query?: object; path?: object } };
 
-/** Does what was reviewed: with its intent or challenge, its codes, and its captcha where there is one. */
+/** Executes a reviewed action with its intent or challenge, its codes, and a captcha token if passed. */
 export function act<Op extends Operation>(
   send: Send,
   operation: Op,
@@ -74,7 +76,7 @@ export function act<Op extends Operation>(
   return send(operation, withProof, options) as Call<never, Op>;
 }
 
-/** The same call as its {@link act}, which is only looked at. */
+/** Sends the call of {@link act} as a dry run. */
 export function review<Op extends Operation>(
   send: Send,
   operation: Op,
@@ -86,7 +88,7 @@ export function review<Op extends Operation>(
   return send(operation, looked as never, options) as Call<never, Op>;
 }
 
-/** Adds a captcha's token to the query. */
+/** Adds a captcha token to the query. */
 export async function withCaptcha<Op extends Operation>(
   init: Init<Op>,
   captcha: Captcha | undefined,

@@ -1,22 +1,22 @@
 import { type CallError, type Operation, WalletError } from '../errors.js';
 
-/** A result with the answer that brought it. */
+/** A result with its HTTP response. */
 export interface Raw<T> {
   result: T;
-  /** Its status and headers; the body has been read. */
+  /** Only status and headers are useful: the body has been read. */
   response: Response;
 }
 
-/** A result, or why there is none. */
+/** A result or an error. */
 export type Outcome<T, Op extends Operation> =
   | { readonly ok: true; readonly result: T }
   | { readonly ok: false; readonly error: CallError<Op> };
 
-/** A call under way. Await it for its result. */
+/** A pending call. Await it for its result. */
 export interface Call<T, Op extends Operation> extends Promise<T> {
   /**
-   * The outcome as a value, its errors typed by what this operation can answer. Rejects only by the caller's own abort, or by
-   * what the caller's own middleware throws.
+   * The outcome as a value, with the errors of this operation typed. Rejects only if the caller aborts, or if the
+   * caller's middleware throws.
    *
    * @example
    * const outcome = await api.otc.submit(body, { intent, mfa }).safe();
@@ -27,13 +27,13 @@ export interface Call<T, Op extends Operation> extends Promise<T> {
   raw(): Promise<Raw<T>>;
 }
 
-/** Gives a pending answer the three forms of a {@link Call}. It is sent once, whichever of them are asked for. */
+/** Creates a {@link Call} from a pending response. All three forms share one request. */
 export function callOf<T, Op extends Operation>(raw: Promise<Raw<T>>): Call<T, Op> {
   const result = raw.then((answer) => answer.result);
   return Object.assign(result, {
     safe: () => outcomeOf<T, Op>(result),
     raw: () => {
-      // Whoever looks at the raw form need not also watch this one.
+      // Prevents an unhandled rejection of the plain form if the caller only awaits the raw form.
       result.catch(() => {});
       return raw;
     },

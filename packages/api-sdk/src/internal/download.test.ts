@@ -18,11 +18,11 @@ test.each([
   [`attachment; filename*=UTF-8''%E0%A4%A`, 'download'],
   ['attachment', 'download'],
   [null, 'download'],
-])('%s is saved as %s', (header, name) => {
+])('saves %s as %s', (header, name) => {
   expect(fileNameOf(header)).toBe(name);
 });
 
-test('no header makes a name with a folder, a control character or nothing in it', () => {
+test('no header results in a name that has a folder or a control character, or is empty', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       for (const header of [
@@ -40,7 +40,7 @@ test('no header makes a name with a folder, a control character or nothing in it
 const answering = (response: Response) =>
   createWalletClient({ baseUrl: 'https://wallet.example/api', fetch: async () => response });
 
-test('a receipt is a blob with its name', async () => {
+test('downloads a receipt as a blob with its name', async () => {
   const response = new Response('%PDF-', {
     headers: { 'content-type': 'application/pdf', 'content-disposition': 'attachment; filename="r.pdf"' },
   });
@@ -48,7 +48,7 @@ test('a receipt is a blob with its name', async () => {
   expect([await blob.text(), fileName]).toEqual(['%PDF-', 'r.pdf']);
 });
 
-test('a refused receipt is an ApiError like any other', async () => {
+test('rejects with an ApiError if the server rejects a receipt', async () => {
   const body = { header: { success: false, errCode: '00003', errMsg: 'No.', serverTime: '' }, result: null };
   await expect(answering(Response.json(body, { status: 404 })).otc.receipt('otc_1')).rejects.toThrow(ApiError);
 });

@@ -6,13 +6,13 @@ import type { Init } from './types.js';
 
 export interface Download {
   blob: Blob;
-  /** A name without folders, as the server proposed it, or `download`. */
+  /** File name without folders from the server, or `download`. */
   fileName: string;
 }
 
 /**
- * File name of a Content-Disposition header (RFC 6266; RFC 8187 for `filename*`), stripped of folders, control characters and
- * what file systems give a meaning of their own.
+ * File name of a Content-Disposition header (RFC 6266; RFC 8187 for `filename*`), without folders, control characters
+ * and characters that file systems reserve.
  */
 export function fileNameOf(disposition: string | null): string {
   const extended = /filename\*\s*=\s*utf-8'[\w-]*'([^;\s]+)/i.exec(disposition ?? '')?.[1];
@@ -36,7 +36,7 @@ function decode(text: string): string | undefined {
 /* oxlint-disable no-control-regex -- control characters are what must go */
 function sanitise(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
-  // Control characters, direction overrides, and what Windows reserves.
+  // Control characters, direction overrides, and characters that Windows reserves.
   const safe = last
     .replaceAll(/[\u0000-\u001F\u007F\u200E\u200F\u202A-\u202E\u2066-\u2069<>:"|?*]/g, '')
     .replaceAll(/^[.\s]+|[.\s]+$/g, '')
@@ -44,13 +44,13 @@ function sanitise(name: string): string {
   return safe === '' ? 'download' : safe;
 }
 
-/** How the transport reads an operation that answers a file. */
+/** Options of the transport for operations that return a file. */
 const asFile: ReadsFile<Download> = {
   parseAs: 'blob',
   read: (blob, response) => ({ blob, fileName: fileNameOf(response.headers.get('content-disposition')) }),
 };
 
-/** A file; errors come in the envelope all the same. */
+/** Downloads a file. Errors still arrive in the envelope. */
 export function download<Op extends Operation>(
   send: Send,
   operation: Op,

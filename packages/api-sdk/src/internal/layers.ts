@@ -1,13 +1,13 @@
 import { ConnectionError } from '../errors.js';
 import type { CallContext, Middleware, TokenProvider, WalletRequest } from './options.js';
 
-/** `ACCESS_TOKEN_INVALID`: the only refusal that a newer token can help. */
+/** `ACCESS_TOKEN_INVALID`: the only rejection that a newer token can resolve. */
 const accessTokenInvalid = '"00004"';
 
 /**
- * Gives a call its token, and sends it once more with a newer one where the server refuses that.
+ * Adds the token to a call, and sends the call again with a newer token if the server rejects the first.
  *
- * @param isSeen whether somebody else holds the request: then the token goes into a copy
+ * @param isSeen whether middleware holds the request; then the token goes into a copy
  */
 export function authorised(auth: TokenProvider, isSeen: boolean): Middleware {
   const withToken = (request: WalletRequest, token: string, isCopy: boolean): WalletRequest => {
@@ -35,10 +35,10 @@ export function authorised(auth: TokenProvider, isSeen: boolean): Middleware {
   };
 }
 
-/** Statuses that say nothing was done and that trying again can help (RFC 9110, 15.6; RFC 6585, 4). */
+/** Statuses that mean that nothing was executed and a retry can help (RFC 9110, 15.6; RFC 6585, 4). */
 const passing = new Set([429, 502, 503, 504]);
 
-/** `INTENT_IN_PROGRESS`: the same intent is being executed, and a repeat gets its answer. */
+/** `INTENT_IN_PROGRESS`: the same intent is being executed, and a retry returns its result. */
 const intentInProgress = '"20004"';
 
 async function isPassing(answer: Response): Promise<boolean> {
@@ -47,14 +47,14 @@ async function isPassing(answer: Response): Promise<boolean> {
   );
 }
 
-/** A call, with the `performance.now()` at which its time limit ends it. */
+/** A call with its deadline on the scale of `performance.now()`. */
 export interface TimedCall extends CallContext {
   deadline: number;
 }
 
 /**
- * Sends a call that is safe to repeat again, later each time, or when the server's Retry-After allows it. A failure is passed on
- * at once where the server asks for more than `maxDelayMs`, or where the call's time limit would end the wait.
+ * Retries a call that is safe to repeat, with increasing delays or after the server's Retry-After. Fails at once if the
+ * server requests more than `maxDelayMs`, or if the call's deadline would end the wait.
  */
 export function repeated(retries: number, maxDelayMs: number) {
   return async (
@@ -63,7 +63,7 @@ export function repeated(retries: number, maxDelayMs: number) {
     { isRepeatable, deadline }: TimedCall,
   ): Promise<Response> => {
     for (let retry = 0; ; retry += 1) {
-      // Half of it by chance, so that clients which failed together don't come back together.
+      // Half of the delay is random, so that clients that failed together do not retry together.
       let delay = Math.min(maxDelayMs, 250 * 2 ** retry * (1 + Math.random()));
       const canWait = (): boolean => isRepeatable && retry < retries && delay < deadline - performance.now();
       /* oxlint-disable no-await-in-loop -- one after the other is what repeating is */
@@ -80,11 +80,11 @@ export function repeated(retries: number, maxDelayMs: number) {
   };
 }
 
-/** Milliseconds that Retry-After asks for, in either of its forms (RFC 9110, 10.2.3); undefined where it has neither. */
+/** Delay of a Retry-After header in milliseconds, in either format (RFC 9110, 10.2.3); undefined if neither matches. */
 function requestedDelay({ headers }: Response): number | undefined {
   const value = headers.get('retry-after') ?? '';
   if (/^\d+$/.test(value)) return Number(value) * 1000;
-  // By the server's clock where the answer tells it: the caller's may be wrong.
+  // Relative to the server's clock if the response has a date: the caller's clock may be wrong.
   return value.endsWith('GMT') ? Date.parse(value) - (Date.parse(headers.get('date') ?? '') || Date.now()) : undefined;
 }
 

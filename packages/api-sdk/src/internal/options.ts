@@ -1,16 +1,16 @@
 import type { Operation } from '../errors.js';
 
-/** What a client needs of whoever keeps the session. */
+/** Provides access tokens of the session. */
 export interface TokenProvider {
   /**
-   * A token to send, or undefined to send none.
+   * Returns a token to send, or undefined to send none.
    *
-   * @param options.rejected the token that the server has just refused: answer a newer one, or undefined to give up
+   * @param options.rejected the token that the server has just rejected; return a newer token, or undefined to give up
    */
   getAccessToken(options?: { rejected?: string }): Promise<string | undefined>;
 }
 
-/** A request as middleware sees it: a plain record, which can be sent any number of times. It carries no token yet. */
+/** The request for middleware: a plain record that can be sent any number of times. It contains no token. */
 export interface WalletRequest {
   readonly url: string;
   readonly method: string;
@@ -21,17 +21,17 @@ export interface WalletRequest {
   readonly redirect: RequestRedirect;
 }
 
-/** What a call is, for middleware. */
+/** Properties of a call for middleware. */
 export interface CallContext {
   readonly operation: Operation;
-  /** No token is sent with it. */
+  /** The call is sent without a token. */
   readonly isPublic: boolean;
-  /** Sending it twice has the effect of sending it once: it only reads, or carries an intent. */
+  /** Whether a repeated request has the same effect as one: the call only reads, or carries an intent. */
   readonly isRepeatable: boolean;
 }
 
 /**
- * Stands around every call, the first one outermost. Call `next` to go on, again to send once more, or not at all.
+ * Wraps every call; the first middleware is outermost. Call `next` to continue, again to retry, or not at all.
  *
  * @example
  * const tagged: Middleware = (request, next) => {
@@ -46,55 +46,61 @@ export type Middleware = (
   context: CallContext,
 ) => Promise<Response>;
 
-/** How a call ended: with its result, by a refusal, the time limit, the caller's abort, or without an answer. */
+/** Outcome of a call: a result, a rejection by the server, the time limit, an abort by the caller, or no response. */
 export type CallOutcome = 'done' | 'refused' | 'timeout' | 'aborted' | 'failed';
 
-/** What happened, for logs and traces. Holds no address, header, body or token. */
+/** An event for logs and traces. It contains no URL, header, body or token. */
 export type WalletEvent =
   | {
-      /** One request came to its end. */
+      /** One request ended. */
       type: 'attempt';
       operation: Operation;
       /** From 1. */
       attempt: number;
-      /** HTTP status; undefined where no answer came. */
+      /** HTTP status; undefined without a response. */
       status: number | undefined;
       durationMs: number;
     }
   | {
-      /** A call came to its end, whatever number of requests it took. */
+      /** A call ended, after any number of requests. */
       type: 'call';
       operation: Operation;
       attempts: number;
       outcome: CallOutcome;
-      /** Where it was refused. */
+      /** Set if the server rejected the call. */
       errCode: string | undefined;
       durationMs: number;
     };
 
 export interface TransportOptions {
-  /** Where the API is, e.g. `https://wallet.example/api`. */
+  /** Base URL of the API, e.g. `https://wallet.example/api`. */
   baseUrl: string;
-  /** Anything with `getAccessToken`; without it only public calls succeed. */
+  /** Any object with `getAccessToken`. Without it, only public calls succeed. */
   auth?: TokenProvider | undefined;
   /** @default globalThis.fetch */
   fetch?: typeof globalThis.fetch | undefined;
-  /** Milliseconds that a call may take, its retries included. @default 50000 */
+  /** Time limit of a call in milliseconds, including retries. @default 50000 */
   timeoutMs?: number | undefined;
-  /** How often a call that is safe to repeat is sent again where no answer, a 429, 502, 503 or 504, or `INTENT_IN_PROGRESS` comes. @default 2 */
+  /**
+   * Maximum retries of a call that is safe to repeat, after no response, 429, 502, 503, 504 or `INTENT_IN_PROGRESS`.
+   *
+   * @default 2
+   */
   retries?: number | undefined;
-  /** Longest wait before a repeat, in milliseconds. Where Retry-After asks for more, the call fails at once. @default 5000 */
+  /** Longest wait before a retry, in milliseconds. If Retry-After is longer, the call fails at once. @default 5000 */
   maxRetryDelayMs?: number | undefined;
   /** Language of the server's messages, e.g. `th-TH`. */
   language?: (() => string) | undefined;
   middleware?: readonly Middleware[] | undefined;
-  /** Told of every request and every call. Nothing is sent anywhere by default. What it throws is ignored. */
+  /**
+   * Receives an event for every request and every call. Nothing is sent anywhere by default. Exceptions are ignored.
+   */
   onEvent?: ((event: WalletEvent) => void) | undefined;
 }
 
 export interface CallOptions {
-  /** Ends the call with the signal's own reason. */
+  /** Aborts the call with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** Milliseconds until a `TimeoutError`; the client's own when left out. */
+  /** Milliseconds until a `TimeoutError`. @default the client's `timeoutMs` */
   timeoutMs?: number | undefined;
 }

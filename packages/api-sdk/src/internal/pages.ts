@@ -3,17 +3,17 @@ import { type Call, type Outcome, outcomeOf, type Raw } from './call.js';
 import type { Send } from './transport.js';
 import type { CallOptions } from './options.js';
 
-/** One answer of a search call. */
+/** One page of a search. */
 export interface Page<T> {
   items: T[];
-  /** Give it as the query's `cursor` to go on from here. */
+  /** Pass it as the query's `cursor` to continue from here. */
   nextCursor: string | null;
   hasMore: boolean;
 }
 
-/** Await it for the first page, or iterate it for every item; pages are fetched only as they are reached. */
+/** Await it for the first page, or iterate it for every item. Pages are fetched on demand. */
 export interface Pages<T, Op extends Operation> extends PromiseLike<Page<T>>, AsyncIterable<T> {
-  /** Page after page. */
+  /** Iterates pages. */
   byPage(): AsyncIterable<Page<T>>;
   /** The first page as an outcome; see {@link Call.safe}. */
   safe(): Promise<Outcome<Page<T>, Op>>;
@@ -25,7 +25,10 @@ interface Query {
   cursor?: string | undefined;
 }
 
-/** A search: keyset pages of `operation`, from `query.cursor` or the beginning. A page that got lost is asked for again. */
+/**
+ * Creates a search: keyset pages of `operation`, from `query.cursor` or the beginning. A failed page request is
+ * retried.
+ */
 export function pages<T, Op extends Operation>(
   send: Send,
   operation: Op,
@@ -41,7 +44,7 @@ export function pages<T, Op extends Operation>(
   async function* byPage(): AsyncGenerator<Page<T>, void, undefined> {
     let { cursor } = query;
     do {
-      // Each page's position is known only from the one before it.
+      // The cursor of each page is known only from the previous page.
       // oxlint-disable-next-line no-await-in-loop
       const current = await page(cursor);
       yield current;

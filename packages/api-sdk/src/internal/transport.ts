@@ -5,19 +5,19 @@ import { authorised, repeated, type TimedCall } from './layers.js';
 import type { CallOptions, CallOutcome, Middleware, TransportOptions, WalletEvent, WalletRequest } from './options.js';
 import type { Init, Result, Traits } from './types.js';
 
-/** Sends one operation; a function in place of its parameters is asked for them first, outside the time limit. */
+/** Sends one operation. If the parameters are a function, it is called first, outside the time limit. */
 export type Send = <Op extends Operation>(
   operation: Op,
   init: Init<Op> | (() => Promise<Init<Op>>),
   options: CallOptions | undefined,
 ) => Call<Result<Op>, Op>;
 
-/** What a resource is built on. */
+/** The transport that resources are built on. */
 export interface Client {
   send: Send;
 }
 
-/** Stands in for `Request`: a plain record can be sent again, a used `Request` can't. */
+/** Replaces `Request`: a plain record can be sent again, a used `Request` can't. */
 class Descriptor implements WalletRequest {
   readonly url: string;
   readonly method: string;
@@ -41,13 +41,13 @@ interface Envelope<T> {
   result: T;
 }
 
-/** How a file is read, where the answer is no envelope. */
+/** Options for reading a file if the response is not an envelope. */
 export interface ReadsFile<T> {
   parseAs: 'blob';
   read(blob: Blob, response: Response): T;
 }
 
-/** One call under way: what its attempts are counted on. */
+/** Mutable state of one call. */
 interface Tally extends TimedCall {
   isPublic: boolean;
   isRepeatable: boolean;
@@ -65,9 +65,9 @@ export function createTransport({
   middleware = [],
   onEvent,
 }: TransportOptions): Client & { serverTime(): Date } {
-  /** The server's time of the last answer, and ours when it came. */
+  /** The server's time of the last response, and the local time of its arrival. */
   let lastAnswer: { serverTime: string; at: number } | undefined;
-  // A redirect is never followed: no token, code or body goes where it was not meant to.
+  // Redirects are not followed, so that no token, code or body goes to another server.
   const client = createClient({ baseUrl, Request: Descriptor as unknown as typeof Request, redirect: 'manual' });
   const now = onEvent ? () => performance.now() : () => 0;
 
@@ -75,7 +75,7 @@ export function createTransport({
     try {
       onEvent?.(event);
     } catch {
-      // A listener can't change what becomes of a call.
+      // A listener can't change the outcome of a call.
     }
   };
 
@@ -104,7 +104,7 @@ export function createTransport({
     transmit,
   );
 
-  /** One call, from its parameters to its unwrapped result, however often it has to be sent. */
+  /** Performs one call, from its parameters to its unwrapped result, including retries. */
   async function converse<T>(tally: Tally, init: unknown, signal: AbortSignal, onBegin: () => void): Promise<Raw<T>> {
     const { operation } = tally;
     const { isPublic, isSafe, read, ...request } = (typeof init === 'function' ? await init() : init) as Traits &
@@ -125,11 +125,11 @@ export function createTransport({
           return (response = await chain(sent, tally));
         },
       } as never)) as { data?: unknown; error?: unknown };
-      // The chain answers before openapi-fetch does.
+      // The middleware responds before openapi-fetch does.
       const answered = response as Response;
       return { result: readAnswer(operation, data ?? error, answered, read), response: answered };
     } catch (error) {
-      // An answer came and can't be read; without one, what failed said so itself.
+      // A response that can't be read becomes a ConnectionError. Without a response, the original error is passed on.
       throw response && !(error instanceof WalletError)
         ? new ConnectionError(operation, response.status, error)
         : error;
@@ -174,7 +174,8 @@ export function createTransport({
           durationMs: now() - start,
         });
       };
-      // What ends a call ends it here too: a token provider that hangs, or a fetch that ignores its signal, can't hold it.
+      // Rejects immediately, so that a hanging token provider or a fetch that ignores its signal can't delay the end of
+      // a call.
       const stop = (outcome: CallOutcome, reason: unknown): void => {
         end(outcome);
         reject(reason);

@@ -13,32 +13,32 @@ type At<Op extends Operation> = Op extends `${infer Method} ${infer Path}`
     : never
   : never;
 
-/** What an operation answers, unwrapped. */
+/** The unwrapped result of an operation. */
 export type Result<Op extends Operation> =
   At<Op> extends { responses: { 200: { content: { 'application/json': { result: infer T } } } } } ? T : never;
 
-/** What an operation takes as JSON. */
+/** The JSON body of an operation. */
 export type Body<Op extends Operation> =
   At<Op> extends { requestBody: { content: { 'application/json': infer T } } } ? T : never;
 
-/** What an operation takes in its query. */
+/** The query of an operation. */
 export type Query<Op extends Operation> =
   At<Op> extends { parameters: { query?: infer T } } ? Omit<NonNullable<T>, 'dryRun' | 'recaptchaToken'> : never;
 
-/** What an act answers when it is done, which is not its review. */
+/** Result of freezing an account, with the case under which support finds it. */
 export type AccountFreeze = Schemas['AccountFreeze'];
 export type Done<Op extends Operation> = Exclude<Result<Op>, Schemas['Review'] | Schemas['ActReview']>;
 
-/** What an act answers to a dry run. */
+/** The result of an operation's dry run. */
 export type ReviewOf<Op extends Operation> = Extract<Result<Op>, Schemas['Review'] | Schemas['ActReview']>;
 
-/** What a resource gives the transport. */
+/** Request parameters that a resource passes to the transport. */
 export type Init<Op extends Operation> = RequestOptions<At<Op>> & Traits;
 
 export interface Traits {
-  /** Sent without a token, so that signing in never waits for a session that is being renewed. */
+  /** Sent without a token, so that signing in does not wait for a session that is being renewed. */
   isPublic?: boolean;
-  /** Has the effect of one call however often it is sent, though it is no GET. */
+  /** Safe to repeat although the method is not GET. */
   isSafe?: boolean;
 }
 

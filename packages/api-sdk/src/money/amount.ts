@@ -1,7 +1,7 @@
-/** An amount that is not what the contract allows, or that a currency can't hold. */
+/** An amount that the contract does not allow, or that has more decimals than the currency. */
 export class MoneyError extends Error {
   override readonly name = 'MoneyError';
-  /** `not-a-decimal`: not digits with an optional fraction. `too-fine`: more fraction digits than the scale holds. */
+  /** `not-a-decimal`: not digits with an optional fraction. `too-fine`: more fraction digits than the scale. */
   readonly reason: 'not-a-decimal' | 'too-fine';
 
   constructor(reason: MoneyError['reason'], message: string) {
@@ -13,11 +13,12 @@ export class MoneyError extends Error {
 const decimalString = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?$/;
 
 /**
- * Whole minor units of a decimal string, exactly.
+ * Converts a decimal string to whole minor units, exactly.
  *
  * @param amount plain decimal string, e.g. `"1250.00"`
- * @param scale how many fraction digits one minor unit stands for; 2 for cents
- * @throws MoneyError where the string is no plain decimal, or finer than `scale` (trailing zeros aside)
+ * @param scale number of fraction digits of the minor unit; 2 for cents
+ * @throws MoneyError if the string is not a plain decimal, or has more than `scale` fraction digits (trailing zeros
+ *   aside)
  */
 export function toMinor(amount: string, scale: number): bigint {
   const match = decimalString.exec(amount);
@@ -30,7 +31,7 @@ export function toMinor(amount: string, scale: number): bigint {
   return sign ? -minor : minor;
 }
 
-/** The decimal string of whole minor units, with exactly `scale` fraction digits: `fromMinor(125000n, 2)` is `"1250.00"`. */
+/** Formats whole minor units with exactly `scale` fraction digits: `fromMinor(125000n, 2)` is `"1250.00"`. */
 export function fromMinor(minor: bigint, scale: number): string {
   const digits = (minor < 0n ? -minor : minor).toString().padStart(scale + 1, '0');
   const sign = minor < 0n ? '-' : '';
@@ -49,25 +50,25 @@ export function isAmount(text: string, scale: number): boolean {
   }
 }
 
-/** Less than, equal or greater, whatever the number of fraction digits on either side. */
+/** Compares two amounts, which can have different numbers of fraction digits. */
 export function compare(a: string, b: string): -1 | 0 | 1 {
   const [left, right] = aligned(a, b);
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** Exact sum, with as many fraction digits as the finer of the two. */
+/** Exact sum, with the fraction digits of the finer amount. */
 export function add(a: string, b: string): string {
   const [left, right, scale] = aligned(a, b);
   return fromMinor(left + right, scale);
 }
 
-/** Exact difference, with as many fraction digits as the finer of the two. */
+/** Exact difference, with the fraction digits of the finer amount. */
 export function subtract(a: string, b: string): string {
   const [left, right, scale] = aligned(a, b);
   return fromMinor(left - right, scale);
 }
 
-/** Cut to `decimals` fraction digits, towards zero: what is shown never exceeds what is there. */
+/** Truncates to `decimals` fraction digits, so that a displayed balance never exceeds the real one. */
 export function roundDown(amount: string, decimals: number): string {
   const scale = fractionDigits(amount);
   if (scale <= decimals) return fromMinor(toMinor(amount, decimals), decimals);

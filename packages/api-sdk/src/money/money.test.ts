@@ -19,7 +19,7 @@ const minor = fc.bigInt({ min: -(10n ** 36n), max: 10n ** 36n });
 const scale = fc.integer({ min: 0, max: 18 });
 
 describe('amounts', () => {
-  test('go to minor units and back without loss', () => {
+  test('convert to minor units and back without loss', () => {
     fc.assert(fc.property(minor, scale, (value, digits) => toMinor(fromMinor(value, digits), digits) === value));
   });
 
@@ -32,7 +32,7 @@ describe('amounts', () => {
     );
   });
 
-  test('compare as their minor units do, across scales', () => {
+  test('compare like their minor units, across scales', () => {
     fc.assert(
       fc.property(minor, minor, scale, scale, (a, b, left, right) => {
         const wide = (value: bigint, digits: number): bigint => value * 10n ** BigInt(18 - digits);
@@ -49,36 +49,36 @@ describe('amounts', () => {
     expect(roundDown('1000.9', 0)).toBe('1000');
   });
 
-  test('keep a wei apart from a trillion', () => {
+  test('distinguish one wei in a trillion', () => {
     expect(add('1000000000000', '0.000000000000000001')).toBe('1000000000000.000000000000000001');
   });
 
   test.each(['', ' 1', '1,000.00', '1e3', '+1', '.5', '1.', '01', 'NaN', '0x10', '１'])(
-    'refuse %j as no plain decimal',
+    'reject %j, which is not a plain decimal',
     (text) => {
       expect(() => toMinor(text, 2)).toThrow(expect.objectContaining({ reason: 'not-a-decimal' }) as Error);
       expect(isAmount(text, 2)).toBe(false);
     },
   );
 
-  test('refuse what is finer than the scale, but not trailing zeros', () => {
+  test('reject more fraction digits than the scale, except trailing zeros', () => {
     expect(() => toMinor('1.005', 2)).toThrow(MoneyError);
     expect(toMinor('1.500', 2)).toBe(150n);
   });
 });
 
 describe('rates', () => {
-  test('give what is received rounded down and what is paid rounded up', () => {
+  test('round down received amounts and round up paid amounts', () => {
     expect(convert('10.00', '0.3333333', 2, 'down')).toBe('3.33');
     expect(convertBack('3.33', '0.3333333', 2, 'up')).toBe('10.00');
   });
 
-  test('move by basis points of 1e-4', () => {
+  test('adjust by basis points of 1e-4', () => {
     expect(adjustByBasisPoints('1', -25)).toBe('0.9975');
     expect(adjustByBasisPoints('34.5', 0)).toBe('34.5');
   });
 
-  test('never give a customer more than was paid for, out and back', () => {
+  test('never return more than was paid in a round trip', () => {
     const amount = fc.bigInt({ min: 1n, max: 10n ** 12n }).map((value) => fromMinor(value, 2));
     const price = fc.bigInt({ min: 1n, max: 10n ** 9n }).map((value) => fromMinor(value, 6));
     fc.assert(

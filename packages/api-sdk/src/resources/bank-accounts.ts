@@ -18,10 +18,10 @@ export function bankAccounts({ send }: Client) {
       send('GET /bank-account/list', {}, options),
     get: (id: string, options?: CallOptions): Call<BankAccount, 'GET /bank-account/{id}'> =>
       send('GET /bank-account/{id}', { params: { path: { id } } }, options),
-    /** What saving it would ask for; its `intentId` goes into {@link add}. */
+    /** Dry run of {@link add}, which needs the `intentId` of the result. */
     reviewAdd: (body: BankAccountFields, options?: CallOptions): Call<ActReview, 'POST /bank-account'> =>
       review(send, 'POST /bank-account', { body }, options),
-    /** Saves it; it is screened, and for its first 24 hours payouts to it wait. */
+    /** Saves and screens an account. Payouts to it are held for the first 24 hours. */
     add: (body: BankAccountFields, options: ActOptions): Call<BankAccount, 'POST /bank-account'> =>
       act(send, 'POST /bank-account', SceneType.ADD_BANK_ACCOUNT, { body }, options),
     reviewEdit: (
@@ -30,22 +30,22 @@ export function bankAccounts({ send }: Client) {
       options?: CallOptions,
     ): Call<ActReview, 'PUT /bank-account/{id}'> =>
       review(send, 'PUT /bank-account/{id}', { body, params: { path: { id } } }, options),
-    /** A change of number, bank or beneficiary is screened again, and payouts wait another 24 hours. */
+    /** A change of number, bank or beneficiary is screened again, and payouts are held for another 24 hours. */
     edit: (id: string, body: BankAccountFields, options: ActOptions): Call<BankAccount, 'PUT /bank-account/{id}'> =>
       act(send, 'PUT /bank-account/{id}', SceneType.EDIT_BANK_ACCOUNT, { body, params: { path: { id } } }, options),
-    /** Refused while a payout to it is under way. */
+    /** Rejected while a payout to the account is in progress. */
     delete: (id: string, options?: CallOptions): Call<BankAccount, 'DELETE /bank-account/delete/{id}'> =>
       send('DELETE /bank-account/delete/{id}', { params: { path: { id } } }, options),
-    /** Turns auto-redemption off where that changes the account it pays to. */
+    /** Disables auto-redemption if this changes its payout account. */
     setDefault: (id: string, options?: CallOptions): Call<BankAccount, 'PUT /bank-account/set-default/{id}'> =>
       send('PUT /bank-account/set-default/{id}', { params: { path: { id } } }, options),
-    /** Banks of a country, for choosing one by name. */
+    /** Banks of a country, for choosing a bank by name. */
     listBanks: (
       countryCode: string,
       options?: CallOptions,
     ): Call<Result<'GET /bank-account/get-bank-list/{countryCode}'>, 'GET /bank-account/get-bank-list/{countryCode}'> =>
       send('GET /bank-account/get-bank-list/{countryCode}', { params: { path: { countryCode } } }, options),
-    /** Fields that a country, currency and rail need, in the order to ask for them. */
+    /** Required fields for a country, currency and rail, in display order. */
     getRequirements: (
       query: { country: string; currency: Currency; rail: BankAccountFields['rail'] },
       options?: CallOptions,

@@ -16,18 +16,18 @@ export function blockchainAddresses({ send }: Client) {
       pages(send, 'POST /blockchain-address/search', query, options),
     list: (options?: CallOptions): Call<BlockchainAddress[], 'GET /blockchain-address/list'> =>
       send('GET /blockchain-address/list', {}, options),
-    /** What saving it would ask for; its `intentId` goes into {@link add}. */
+    /** Dry run of {@link add}, which needs the `intentId` of the result. */
     reviewAdd: (
       body: Body<'POST /blockchain-address'>,
       options?: CallOptions,
     ): Call<ActReview, 'POST /blockchain-address'> => review(send, 'POST /blockchain-address', { body }, options),
-    /** Saves it; it is checked for its network, screened, and for its first 24 hours payouts to it wait. */
+    /** Saves an address after validating and screening it. Payouts to it are held for the first 24 hours. */
     add: (
       body: Body<'POST /blockchain-address'>,
       options: ActOptions,
     ): Call<BlockchainAddress, 'POST /blockchain-address'> =>
       act(send, 'POST /blockchain-address', SceneType.ADD_BLOCKCHAIN_ADDRESS, { body }, options),
-    /** Refused while a payout to it is under way. */
+    /** Rejected while a payout to the address is in progress. */
     delete: (id: string, options?: CallOptions): Call<BlockchainAddress, 'DELETE /blockchain-address/{id}'> =>
       send('DELETE /blockchain-address/{id}', { params: { path: { id } } }, options),
   };

@@ -18,34 +18,40 @@ export function cryptoTransactions({ send }: Client) {
       pages(send, 'POST /crypto-transaction/search', query, options),
     get: (id: string, options?: CallOptions): Call<CryptoTransaction, 'GET /crypto-transaction/{id}'> =>
       send('GET /crypto-transaction/{id}', { params: { path: { id } } }, options),
-    /** Looks for a transfer that did not show, or claims it: a person decides, up to one working day. `senderAddress` is evidence. */
+    /**
+     * Searches for a missing transfer, or claims it for a manual decision within one working day. `senderAddress`
+     * serves as evidence.
+     */
     verifyDeposit: (
       query: { mainNet: NetworkIdValue; txnHash: string; senderAddress?: string },
       options?: CallOptions,
     ): Call<CryptoTransaction, 'POST /crypto-transaction/verify-deposit'> =>
       send('POST /crypto-transaction/verify-deposit', { params: { query } }, options),
-    /** What a withdrawal of this currency on this network costs now. */
+    /** Current fee of a withdrawal of this currency on this network. */
     getFee: (
       path: { currency: Currency; networkId: NetworkIdValue },
       options?: CallOptions,
     ): Call<Fee, 'GET /crypto-transaction/get-txn-fee/{currency}/{networkId}'> =>
       send('GET /crypto-transaction/get-txn-fee/{currency}/{networkId}', { params: { path } }, options),
-    /** What a withdrawal would do; its `intentId` goes into {@link withdraw}. */
+    /** Dry run of {@link withdraw}, which needs the `intentId` of the result. */
     reviewWithdrawal: (
       body: Body<'POST /crypto-transaction/withdraw'>,
       options?: CallOptions,
     ): Call<Review, 'POST /crypto-transaction/withdraw'> =>
       review(send, 'POST /crypto-transaction/withdraw', { body }, options),
-    /** To a saved address, or to a new one that is saved with it. `money` is what arrives; the fee comes on top. */
+    /**
+     * Withdraws to a saved address, or to a new address that is saved too. The recipient gets `money`; the fee is
+     * added.
+     */
     withdraw: (
       body: Body<'POST /crypto-transaction/withdraw'>,
       options: ActOptions,
     ): Call<CryptoTransaction, 'POST /crypto-transaction/withdraw'> =>
       act(send, 'POST /crypto-transaction/withdraw', SceneType.CRYPTO_WITHDRAW, { body }, options),
-    /** Before it is sent. */
+    /** Possible until the withdrawal is sent. */
     cancel: (id: string, options?: CallOptions): Call<CryptoTransaction, 'POST /crypto-transaction/{id}/cancel'> =>
       send('POST /crypto-transaction/{id}/cancel', { params: { path: { id } } }, options),
-    /** A PDF in the client's language. */
+    /** PDF receipt in the client's language. */
     receipt: (id: string, options?: CallOptions): Call<Download, 'GET /crypto-transaction/receipt/{id}'> =>
       download(send, 'GET /crypto-transaction/receipt/{id}', { params: { path: { id } } }, options),
   };

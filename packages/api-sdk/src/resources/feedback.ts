@@ -6,18 +6,18 @@ import type { Client } from '../internal/transport.js';
 
 export interface Feedback {
   text: string;
-  /** Where to answer, for somebody who is not signed in. */
+  /** Reply address if the customer is not signed in. */
   email?: string | undefined;
-  /** At most two: JPG, PNG or PDF. A `File` is told by its name, a `Blob` by its `type`. */
+  /** At most two: JPG, PNG or PDF. The type comes from the name of a `File`, or from the `type` of a `Blob`. */
   attachments?: readonly Blob[] | undefined;
 }
 
-/** A word to support. */
+/** Messages to support. */
 export function feedback({ send }: Client) {
   return {
     send: (message: Feedback, options?: CallOptions): Call<{ supportReference: string }, 'POST /feedback'> =>
       send('POST /feedback', multipart(message), options),
-    /** A file as support sees it. @param number from 1 on, in the order they were sent */
+    /** An attachment as support receives it. @param number from 1, in the order of sending */
     attachment: (
       supportReference: string,
       number: number,

@@ -23,13 +23,13 @@ export interface FiatDeposit {
   amount: string;
   partnerId: PartnerId;
   remark?: string | undefined;
-  /** At most two: JPG, PNG or PDF. A `File` is told by its name, a `Blob` by its `type`. */
+  /** At most two: JPG, PNG or PDF. The type comes from the name of a `File`, or from the `type` of a `Blob`. */
   receipts?: readonly Blob[] | undefined;
 }
 
-/** A saved bank account, or what the routes to one depend on that is not saved yet. */
+/** A saved bank account, or the fields of an unsaved account that determine its routes. */
 export type PayoutRoutesQuery = ({ bankAccountId: string } | { country: string; currency: Currency; rail: Rail }) & {
-  /** What shall arrive: a plain decimal string. */
+  /** Amount to be received: a plain decimal string. */
   amount?: string | undefined;
 };
 
@@ -43,19 +43,19 @@ export function fiatTransactions({ send }: Client) {
       pages(send, 'POST /fiat-transaction/search', query, options),
     get: (id: string, options?: CallOptions): Call<FiatTransaction, 'GET /fiat-transaction/{id}'> =>
       send('GET /fiat-transaction/{id}', { params: { path: { id } } }, options),
-    /** Where to wire to, and the reference by which the customer is found. */
+    /** Bank details for a wire, with the reference that identifies the customer. */
     getDepositAccount: (
       partnerId: PartnerId,
       options?: CallOptions,
     ): Call<DepositAccount, 'GET /fiat-transaction/get-deposit-account/{partnerId}'> =>
       send('GET /fiat-transaction/get-deposit-account/{partnerId}', { params: { path: { partnerId } } }, options),
-    /** What declaring it would do; its `intentId` goes into {@link declareDeposit}. The files are not sent yet. */
+    /** Dry run of {@link declareDeposit}, which needs the `intentId` of the result. It does not send the files. */
     reviewDeposit: (
       { currency, amount, partnerId, remark }: FiatDeposit,
       options?: CallOptions,
     ): Call<Review, 'POST /fiat-transaction/deposit'> =>
       review(send, 'POST /fiat-transaction/deposit', multipart({ currency, amount, partnerId, remark }), options),
-    /** Tells what was wired, with its receipts. */
+    /** Declares a sent wire, with its receipts. */
     declareDeposit: (
       deposit: FiatDeposit,
       { intent, ...options }: Pick<ActOptions, 'intent' | 'signal' | 'timeoutMs'>,
@@ -65,38 +65,41 @@ export function fiatTransactions({ send }: Client) {
         { ...multipart({ ...deposit, intentId: intent?.intentId }), isSafe: intent?.intentId !== undefined },
         options,
       ) as Call<never, 'POST /fiat-transaction/deposit'>,
-    /** What withdrawals cost on each rail, of one currency or of all. */
+    /** Withdrawal fees of each rail, for one currency or for all. */
     getFees: (currency?: Currency, options?: CallOptions): Call<FiatFee[], 'GET /fiat-transaction/get-txn-fee'> =>
       send(
         'GET /fiat-transaction/get-txn-fee',
         { params: { query: currency === undefined ? {} : { currency } } },
         options,
       ),
-    /** Ways in which an amount can reach a bank account, saved or not saved yet, the recommended one first. */
+    /** Payout routes for an amount to a saved or unsaved bank account, the recommended route first. */
     listPayoutRoutes: (
       query: PayoutRoutesQuery,
       options?: CallOptions,
     ): Call<PayoutRoute[], 'GET /fiat-transaction/payout-routes'> =>
       send('GET /fiat-transaction/payout-routes', { params: { query } }, options),
-    /** What a withdrawal would do; its `intentId` goes into {@link withdraw}. */
+    /** Dry run of {@link withdraw}, which needs the `intentId` of the result. */
     reviewWithdrawal: (
       body: Body<'POST /fiat-transaction/withdraw'>,
       options?: CallOptions,
     ): Call<Review, 'POST /fiat-transaction/withdraw'> =>
       review(send, 'POST /fiat-transaction/withdraw', { body }, options),
-    /** To a saved bank account, or to a new one that is saved with it. `money` is what arrives; the fee comes on top. */
+    /**
+     * Withdraws to a saved bank account, or to a new account that is saved too. The recipient gets `money`; the fee is
+     * added.
+     */
     withdraw: (
       body: Body<'POST /fiat-transaction/withdraw'>,
       options: ActOptions,
     ): Call<FiatTransaction, 'POST /fiat-transaction/withdraw'> =>
       act(send, 'POST /fiat-transaction/withdraw', SceneType.FIAT_WITHDRAW, { body }, options),
-    /** Accounts at the partner banks that payouts leave from. */
+    /** Our accounts at partner banks that send payouts. */
     listSenderAccounts: (options?: CallOptions): Call<SenderAccount[], 'GET /fiat-transaction/get-sender-accounts'> =>
       send('GET /fiat-transaction/get-sender-accounts', {}, options),
-    /** A declared deposit before its credit is seen, a withdrawal before it is processed. */
+    /** Possible for a declared deposit until its credit arrives, and for a withdrawal until it is processed. */
     cancel: (id: string, options?: CallOptions): Call<FiatTransaction, 'POST /fiat-transaction/{id}/cancel'> =>
       send('POST /fiat-transaction/{id}/cancel', { params: { path: { id } } }, options),
-    /** A PDF in the client's language. */
+    /** PDF receipt in the client's language. */
     receipt: (id: string, options?: CallOptions): Call<Download, 'GET /fiat-transaction/receipt/{id}'> =>
       download(send, 'GET /fiat-transaction/receipt/{id}', { params: { path: { id } } }, options),
   };

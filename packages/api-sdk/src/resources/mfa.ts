@@ -8,14 +8,14 @@ import type { ActReview, OtpSent, RecoveryCodes, Result } from '../internal/type
 /** One-time codes and the authenticator. */
 export function mfa({ send }: Client) {
   return {
-    /** Give the challenge of a public act, or the intent of a review. */
+    /** Pass the challenge of a public action, or the intent of a review. */
     sendSmsOtp: (body: MfaSubject, options?: CallOptions): Call<OtpSent, 'POST /mfa/send-sms-otp'> =>
       send('POST /mfa/send-sms-otp', { body, isPublic: 'challengeId' in body }, options),
-    /** Give the challenge of a public act, or the intent of a review. */
+    /** Pass the challenge of a public action, or the intent of a review. */
     sendEmailOtp: (body: MfaSubject, options?: CallOptions): Call<OtpSent, 'POST /mfa/send-email-otp'> =>
       send('POST /mfa/send-email-otp', { body, isPublic: 'challengeId' in body }, options),
 
-    /** A new secret to show as QR code and key; it counts only once bound. */
+    /** Creates a secret to show as QR code and key. It becomes active with {@link bindAuthenticator}. */
     setupAuthenticator: (
       options?: CallOptions,
     ): Call<Result<'POST /mfa/authenticator/setup'>, 'POST /mfa/authenticator/setup'> =>
@@ -25,7 +25,7 @@ export function mfa({ send }: Client) {
       options?: CallOptions,
     ): Call<ActReview, 'POST /mfa/authenticator/bind'> =>
       review(send, 'POST /mfa/authenticator/bind', { body: { code } }, options),
-    /** @param code what the new authenticator shows */
+    /** @param code code of the new authenticator */
     bindAuthenticator: (code: string, options: ActOptions): Call<RecoveryCodes, 'POST /mfa/authenticator/bind'> =>
       act(send, 'POST /mfa/authenticator/bind', SceneType.APP_BIND, { body: { code } }, options),
     reviewAuthenticatorRemoval: (options?: CallOptions): Call<ActReview, 'POST /mfa/authenticator/unbind'> =>
@@ -35,10 +35,10 @@ export function mfa({ send }: Client) {
       act(send, 'POST /mfa/authenticator/unbind', SceneType.APP_UNBIND, {}, options),
     reviewRecoveryCodes: (options?: CallOptions): Call<ActReview, 'POST /mfa/authenticator/recovery-codes'> =>
       review(send, 'POST /mfa/authenticator/recovery-codes', {}, options),
-    /** The older ones are worthless from then on. */
+    /** Replaces the recovery codes. Earlier codes become invalid. */
     renewRecoveryCodes: (options: ActOptions): Call<RecoveryCodes, 'POST /mfa/authenticator/recovery-codes'> =>
       act(send, 'POST /mfa/authenticator/recovery-codes', SceneType.APP_BIND, {}, options),
-    /** @param createdAt of the codes, as they were answered. They may have been replaced since: MOVE_NOT_ALLOWED */
+    /** @param createdAt creation time from the response. If the codes have been replaced since: MOVE_NOT_ALLOWED */
     confirmRecoveryCodes: (
       createdAt: string,
       options?: CallOptions,

@@ -10,23 +10,23 @@ import type { Body, OtcOrder, OtcRate, Review } from '../internal/types.js';
 /** Mint, redeem and swap over the counter. */
 export function otc({ send }: Client) {
   return {
-    /** A quote where a token is at hand, else an indicative rate. Give one of `payAmount` and `receiveAmount`. */
+    /** A quote if a token is available, otherwise an indicative rate. Pass either `payAmount` or `receiveAmount`. */
     getRate: (body: Body<'POST /otc/get-otc-rate'>, options?: CallOptions): Call<OtcRate, 'POST /otc/get-otc-rate'> =>
       send('POST /otc/get-otc-rate', { body, isSafe: true }, options),
-    /** What taking a quote would do; its `intentId` goes into {@link submit}. */
+    /** Dry run of {@link submit}, which needs the `intentId` of the result. */
     review: (body: Body<'POST /otc/submit-otc'>, options?: CallOptions): Call<Review, 'POST /otc/submit-otc'> =>
       review(send, 'POST /otc/submit-otc', { body }, options),
-    /** Takes a quote. Repeated with the same intent it has one effect. */
+    /** Accepts a quote. Repeats with the same intent have no further effect. */
     submit: (body: Body<'POST /otc/submit-otc'>, options: ActOptions): Call<OtcOrder, 'POST /otc/submit-otc'> =>
       act(send, 'POST /otc/submit-otc', SceneType.MINT_REDEEM, { body }, options),
     search: (query: Body<'POST /otc/search'> = {}, options?: CallOptions): Pages<OtcOrder, 'POST /otc/search'> =>
       pages(send, 'POST /otc/search', query, options),
     get: (id: string, options?: CallOptions): Call<OtcOrder, 'GET /otc/{id}'> =>
       send('GET /otc/{id}', { params: { path: { id } } }, options),
-    /** While it waits for approval. */
+    /** Possible while the order waits for approval. */
     cancel: (id: string, options?: CallOptions): Call<OtcOrder, 'POST /otc/{id}/cancel'> =>
       send('POST /otc/{id}/cancel', { params: { path: { id } } }, options),
-    /** A PDF in the client's language. */
+    /** PDF receipt in the client's language. */
     receipt: (id: string, options?: CallOptions): Call<Download, 'GET /otc/receipt/{id}'> =>
       download(send, 'GET /otc/receipt/{id}', { params: { path: { id } } }, options),
   };

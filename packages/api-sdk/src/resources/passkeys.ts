@@ -5,7 +5,7 @@ import type { CallOptions } from '../internal/options.js';
 import type { Client } from '../internal/transport.js';
 import type { ActReview, Body, Passkey, Result } from '../internal/types.js';
 
-/** Passkeys (WebAuthn): added, used for checks and removed. */
+/** Passkeys (WebAuthn). */
 export function passkeys({ send }: Client) {
   return {
     /** Oldest first. */
@@ -26,7 +26,10 @@ export function passkeys({ send }: Client) {
     /** Starts the 24 hour cooldown. */
     remove: (id: string, options: ActOptions): Call<null, 'DELETE /mfa/passkeys/{id}'> =>
       act(send, 'DELETE /mfa/passkeys/{id}', SceneType.APP_UNBIND, { params: { path: { id } } }, options),
-    /** For `PublicKeyCredential.parseRequestOptionsFromJSON`. Give the challenge of a public act, or the intent of a review. */
+    /**
+     * For `PublicKeyCredential.parseRequestOptionsFromJSON`. Pass the challenge of a public action, or the intent of a
+     * review.
+     */
     checkOptions: (
       body: MfaSubject,
       options?: CallOptions,

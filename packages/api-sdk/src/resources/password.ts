@@ -12,13 +12,13 @@ import type { CallOptions } from '../internal/options.js';
 import type { Client } from '../internal/transport.js';
 import type { ActReview, Body, Challenge, Result } from '../internal/types.js';
 
-/** Forgotten and changed passwords. A `payload` is sealed to the key of `/config`. */
+/** Forgotten and changed passwords. A `payload` is encrypted with the key of `/config`. */
 export function password({ send }: Client) {
   return {
     /**
-     * Answers every address alike.
+     * Responds equally for known and unknown addresses.
      *
-     * @param options.device id of this browser, the one it signs in with: wrong codes that others try do not pause its own
+     * @param options.device id of this browser, as used for sign-in. Wrong codes from other devices do not block it.
      */
     beginForgotten: (
       email: string,
@@ -29,7 +29,7 @@ export function password({ send }: Client) {
         { body: { email, ...(device !== undefined && { device }) }, isPublic: true },
         options,
       ),
-    /** The answer's `resetToken` goes into {@link reset}. */
+    /** Pass the `resetToken` of the result to {@link reset}. */
     proveForgotten: (
       options: ChallengeOptions,
     ): Call<Result<'POST /user/forgot-password-validate'>, 'POST /user/forgot-password-validate'> =>
@@ -46,7 +46,7 @@ export function password({ send }: Client) {
       ),
     reviewChange: (payload: string, options?: CallOptions): Call<ActReview, 'POST /user/change-password'> =>
       review(send, 'POST /user/change-password', { body: { payload } }, options),
-    /** Ends every session, this one included, and starts the 24 hour cooldown. */
+    /** Ends every session, including this one, and starts the 24 hour cooldown. */
     change: (payload: string, options: ActOptions): Call<null, 'POST /user/change-password'> =>
       act(send, 'POST /user/change-password', SceneType.CHANGE_PASSWORD, { body: { payload } }, options),
   };

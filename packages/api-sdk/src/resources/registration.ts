@@ -5,13 +5,16 @@ import type { CallOptions } from '../internal/options.js';
 import type { Client } from '../internal/transport.js';
 import type { Body, Result } from '../internal/types.js';
 
-/** Opening an account. */
+/** Registration and activation. */
 export function registration({ send }: Client) {
   return {
-    /** Checks and stores a registration, and mails its activation link. Answers known and unknown addresses alike. */
+    /**
+     * Validates and stores a registration, and sends its activation link. Responds equally for known and unknown
+     * addresses.
+     */
     register: (body: Body<'POST /user/register'>, options?: CallOptions): Call<null, 'POST /user/register'> =>
       send('POST /user/register', { body, isPublic: true }, options),
-    /** Looks up the registration behind an activation link. The phone number may be corrected here. Repeats change nothing. */
+    /** Looks up the registration of an activation link. The phone number can be corrected here. Safe to repeat. */
     getActivationInfo: (
       accountKey: string,
       body: Body<'POST /user/to-be-activate-account-info'> = {},
@@ -27,9 +30,10 @@ export function registration({ send }: Client) {
         options,
       ),
     /**
-     * With the SMS code of the activation's challenge.
+     * Activates the account. Needs the SMS code of the activation's challenge.
      *
-     * @param options.payload sealed `{browserKey}`, in the browser that registered: a challenge for its first sign-in is answered
+     * @param options.payload encrypted `{browserKey}` in the browser that registered; the result then has a challenge
+     *   for its first sign-in
      */
     activate: ({
       payload,
@@ -45,7 +49,7 @@ export function registration({ send }: Client) {
         { body: payload === undefined ? {} : { payload }, isPublic: true },
         options,
       ),
-    /** Answers alike whether or not the address has an account that waits. */
+    /** Responds equally whether or not the address has a pending account. */
     resendActivation: (email: string, options?: CallOptions): Call<null, 'POST /user/resend-activation'> =>
       send('POST /user/resend-activation', { body: { email }, isPublic: true }, options),
   };

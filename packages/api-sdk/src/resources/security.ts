@@ -13,10 +13,10 @@ export function security({ send }: Client) {
       options?: CallOptions,
     ): Call<ActReview, 'PUT /user/anti-phishing-code'> =>
       review(send, 'PUT /user/anti-phishing-code', { body: { antiPhishingCode } }, options),
-    /** Four to twenty letters and digits that every mail then carries. */
+    /** Four to twenty letters and digits, included in every mail afterwards. */
     setAntiPhishingCode: (antiPhishingCode: string, options: ActOptions): Call<null, 'PUT /user/anti-phishing-code'> =>
       act(send, 'PUT /user/anti-phishing-code', SceneType.ANTI_PHISHING_CODE, { body: { antiPhishingCode } }, options),
-    /** Sign-ins, current and past, newest first; further ones by the id of the last. */
+    /** Current and past sign-ins, newest first. Pass the id of the last for the next page. */
     listSessions: ({
       before,
       size,
@@ -27,19 +27,22 @@ export function security({ send }: Client) {
         { params: { query: { ...(before !== undefined && { before }), ...(size !== undefined && { size }) } } },
         options,
       ),
-    /** Notes that the customer recognises every sign-in up to this one. */
+    /** Confirms that the customer recognises every sign-in up to this one. */
     confirmSessions: (options?: CallOptions): Call<null, 'POST /user/sessions/review'> =>
       send('POST /user/sessions/review', {}, options),
-    /** What the customer has checked of how the account is secured, beside the factors of the profile. */
+    /** Security checks that the customer completed, besides the factors of the profile. */
     getCheckup: (options?: CallOptions): Call<SecurityCheckup, 'GET /user/security-checkup'> =>
       send('GET /user/security-checkup', {}, options),
-    /** Its tokens are worthless at once. */
+    /** The tokens of the session become invalid at once. */
     endSession: (id: string, options?: CallOptions): Call<null, 'DELETE /user/sessions/{id}'> =>
       send('DELETE /user/sessions/{id}', { params: { path: { id } } }, options),
-    /** What was done to the account, newest first. */
+    /** Security events of the account, newest first. */
     listSecurityLog: (options?: CallOptions): Call<SecurityLogEntry[], 'GET /user/security-log'> =>
       send('GET /user/security-log', {}, options),
-    /** Signed in, or signed out with the code of a notice. Only Operations lifts it. Answers the case that support finds the account by. */
+    /**
+     * Freezes the account: signed in, or signed out with the code of a notice. Only Operations can unfreeze it. Returns
+     * the support case.
+     */
     freeze: (freezeCode?: string, options?: CallOptions): Call<AccountFreeze, 'POST /user/freeze'> =>
       send(
         'POST /user/freeze',

@@ -8,13 +8,16 @@ import type { Body, Query, Statement } from '../internal/types.js';
 /** Monthly statements, one for each currency. */
 export function statements({ send }: Client) {
   return {
-    /** Newest month first, the current one included. */
+    /** Newest month first, including the current month. */
     search: (
       query: Body<'POST /wallet-history/statements/search'> = {},
       options?: CallOptions,
     ): Pages<Statement, 'POST /wallet-history/statements/search'> =>
       pages(send, 'POST /wallet-history/statements/search', query, options),
-    /** The movements of a month as a file, e.g. `download(statement, 'PDF')`; of too many for the format `STATEMENT_TOO_LONG`. */
+    /**
+     * Transactions of a month as a file, e.g. `download(statement, 'PDF')`. Too many for the format:
+     * `STATEMENT_TOO_LONG`.
+     */
     download: (
       { currency, month }: Pick<Statement, 'currency' | 'month'>,
       format: Query<'GET /wallet-history/statements/{currency}/{month}'>['format'],

@@ -6,50 +6,50 @@ import type { Body, VerificationCase, VerificationKind, VerificationPersonFields
 
 export interface NewVerificationDocument {
   kind: VerificationKind;
-  /** The person of a company whose document it is. */
+  /** The person of a company to whom the document belongs. */
   personId?: string | undefined;
-  /** JPG, PNG or PDF. A `File` is told by its name, a `Blob` by its `type`. */
+  /** JPG, PNG or PDF. The type comes from the name of a `File`, or from the `type` of a `Blob`. */
   file: Blob;
 }
 
-/** Documents and persons that verify the customer. Every method answers the case as it is then. */
+/** Documents and persons for identity verification. Every method returns the updated case. */
 export function verification({ send }: Client) {
   return {
-    /** What is needed, how far it is, and who acts next. */
+    /** Requirements, progress, and the party that acts next. */
     getCase: (options?: CallOptions): Call<VerificationCase, 'GET /user/verification'> =>
       send('GET /user/verification', {}, options),
-    /** The same file again changes nothing, so it can be repeated after an error. */
+    /** Uploading the same file again has no effect, so a failed upload can be retried. */
     uploadDocument: (
       { file, ...fields }: NewVerificationDocument,
       options?: CallOptions,
     ): Call<VerificationCase, 'POST /user/verification/documents'> =>
       send('POST /user/verification/documents', multipart({ ...fields, file: [file] }), options),
-    /** One that was not submitted yet. */
+    /** Possible for a document that was not submitted. */
     removeDocument: (
       id: string,
       options?: CallOptions,
     ): Call<VerificationCase, 'DELETE /user/verification/documents/{id}'> =>
       send('DELETE /user/verification/documents/{id}', { params: { path: { id } } }, options),
-    /** A director or owner of a company. */
+    /** Adds a director or owner of a company. */
     addPerson: (
       body: VerificationPersonFields,
       options?: CallOptions,
     ): Call<VerificationCase, 'POST /user/verification/persons'> =>
       send('POST /user/verification/persons', { body }, options),
-    /** One that was not submitted yet, or was rejected. */
+    /** Possible for a person who was not submitted, or was rejected. */
     editPerson: (
       id: string,
       body: VerificationPersonFields,
       options?: CallOptions,
     ): Call<VerificationCase, 'PUT /user/verification/persons/{id}'> =>
       send('PUT /user/verification/persons/{id}', { params: { path: { id } }, body }, options),
-    /** One that was not submitted yet, or was rejected, with their documents. */
+    /** Possible for a person who was not submitted, or was rejected. Also removes the person's documents. */
     removePerson: (
       id: string,
       options?: CallOptions,
     ): Call<VerificationCase, 'DELETE /user/verification/persons/{id}'> =>
       send('DELETE /user/verification/persons/{id}', { params: { path: { id } } }, options),
-    /** Hands in whatever was uploaded, once nothing is missing. */
+    /** Submits all uploaded documents, once nothing is missing. */
     submit: (
       body: Body<'POST /user/verification/submit'> = {},
       options?: CallOptions,

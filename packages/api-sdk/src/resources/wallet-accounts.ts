@@ -5,10 +5,10 @@ import { type Pages, pages } from '../internal/pages.js';
 import type { Client } from '../internal/transport.js';
 import type { Body, DepositAddress, Query, Valuation, WalletAccount } from '../internal/types.js';
 
-/** Balances, and where deposits go. */
+/** Balances and deposit addresses. */
 export function walletAccounts({ send }: Client) {
   return {
-    /** One for each currency. */
+    /** One account for each currency. */
     list: (options?: CallOptions): Call<WalletAccount[], 'GET /wallet-account/list'> =>
       send('GET /wallet-account/list', {}, options),
     search: (
@@ -16,13 +16,13 @@ export function walletAccounts({ send }: Client) {
       options?: CallOptions,
     ): Pages<WalletAccount, 'POST /wallet-account/search'> =>
       pages(send, 'POST /wallet-account/search', query, options),
-    /** What all of them are worth in one currency, and were. */
+    /** Total value of all accounts in one currency, now and in the past. */
     getValuation: (
       query: Query<'GET /wallet-account/valuation'>,
       options?: CallOptions,
     ): Call<Valuation, 'GET /wallet-account/valuation'> =>
       send('GET /wallet-account/valuation', { params: { query } }, options),
-    /** The customer's own address on a network. */
+    /** The customer's deposit address on a network. */
     getDepositAddress: (
       path: { currency: Currency; networkId: NetworkIdValue },
       options?: CallOptions,

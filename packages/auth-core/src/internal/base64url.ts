@@ -8,7 +8,7 @@ export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }
 
-/** A string of bytes, one character for each. */
+/** A string with one character per byte. */
 export function toBinary(bytes: Uint8Array): string {
   let binary = '';
   for (const byte of bytes) binary += String.fromCharCode(byte);

@@ -9,7 +9,7 @@ export interface CallEnvironment {
 }
 
 /**
- * One call, its envelope unwrapped. Redirects are refused: credentials go to this origin or nowhere.
+ * Performs one call and unwraps its envelope. Redirects are rejected, so that credentials only go to this origin.
  *
  * @throws AuthError, AuthConnectionError
  */

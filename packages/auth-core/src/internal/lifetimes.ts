@@ -1,20 +1,20 @@
 import type { TokenSet } from '../store/store.js';
 
-/** How far a session's tokens are through their lives, by two clocks of which one may be changed under way. */
+/** Ages of a session's tokens, measured by two clocks, because the device's clock may be changed. */
 export interface Lifetimes {
-  /** Counts from now, the moment at which they were issued. */
+  /** Starts measuring now, at the moment of issue. */
   begin(tokens: TokenSet): void;
-  /** `dead`: not to be sent any more. `due`: alive, but near enough to its end to fetch the next one. */
+  /** `dead`: must not be sent. `due`: valid, but close enough to its expiry for a background refresh. */
   accessToken(tokens: TokenSet): 'fresh' | 'due' | 'dead';
   refreshIsOver(tokens: TokenSet): boolean;
 }
 
-/** How long before a token's end its successor is fetched behind it, or a quarter of a short life. */
+/** Time before a token's expiry at which the background refresh starts; for short lifetimes a quarter of them. */
 const aheadMs = 60_000;
 
 /**
- * A token is as old as the later of two clocks says, counted from when this page first saw it. Set back, the device's clock
- * would keep a dead token alive; the other one stands still while some devices sleep.
+ * The age of a token is the maximum of two clocks since this page first saw it. The device's clock would keep an
+ * expired token alive if set back; the monotonic clock stops while some devices sleep.
  */
 export function createLifetimes(now: () => number, elapsed: () => number): Lifetimes {
   let seen = { generation: -1, at: 0, mark: 0 };

@@ -1,24 +1,24 @@
 /** A tree of scope names: `{ wallet: { wallets: { deposit: {} } } }`. */
 export type ScopeTree = { readonly [node: string]: ScopeTree };
 
-/** Every node of a tree, its ancestors joined by dots. */
+/** Every node of a tree, with its ancestors joined by dots. */
 export type ScopeOf<Tree extends ScopeTree> = {
   [Node in keyof Tree & string]: Node | `${Node}.${ScopeOf<Tree[Node]>}`;
 }[keyof Tree & string];
 
 export interface Scopes<Scope extends string> {
-  /** Exact membership: holding `wallet` says nothing of `wallet.wallets`. */
+  /** Exact membership: `wallet` does not imply `wallet.wallets`. */
   has(scope: Scope): boolean;
   allOf(...scopes: Scope[]): boolean;
   anyOf(...scopes: Scope[]): boolean;
-  /** Those of `scopes` that are not held. */
+  /** Those of `scopes` that the customer does not have. */
   explain(...scopes: Scope[]): Scope[];
 }
 
 /**
- * Checks what a customer holds against a tree of what there is.
+ * Checks a customer's scopes against the tree of all scopes.
  *
- * @param held as get-auth-user answered it; names outside the tree are ignored
+ * @param held scopes from get-auth-user; names outside the tree are ignored
  */
 export function createScopes<const Tree extends ScopeTree>(tree: Tree, held: readonly string[]): Scopes<ScopeOf<Tree>> {
   const known = new Set(nodes(tree));
@@ -35,7 +35,7 @@ function nodes(tree: ScopeTree, prefix = ''): string[] {
   return Object.entries(tree).flatMap(([node, children]) => [prefix + node, ...nodes(children, `${prefix}${node}.`)]);
 }
 
-/** What a place asks of its visitor. */
+/** Access requirements of a page. */
 export type Rule<Scope extends string> =
   | 'public'
   | 'signed-in'
@@ -43,9 +43,9 @@ export type Rule<Scope extends string> =
   | { readonly anyOf: readonly Scope[] };
 
 export interface Visitor<Scope extends string> {
-  /** Obtains a token, refreshed if needed, and whatever else a visit needs to know of its session. */
+  /** Obtains a token, refreshed if needed, and loads other data of the session that the visit needs. */
   isSignedIn(): Promise<boolean>;
-  /** Asked only of somebody who is signed in. */
+  /** Called only if the visitor is signed in. */
   scopes(): Pick<Scopes<Scope>, 'has'>;
 }
 
@@ -55,7 +55,8 @@ export type Verdict<Scope extends string> =
   | { readonly allowed: false; readonly because: 'scope-missing'; readonly missing: readonly Scope[] };
 
 /**
- * Whether a visitor may enter, whatever router there is: a public place asks nothing; then a session; then its scopes.
+ * Whether a visitor may open a page, independent of the router. A public page has no requirements; others need a
+ * session, then their scopes.
  *
  * @example
  * const verdict = await admit({ allOf: ['wallet.wallets'] }, { isSignedIn: () => auth.isSignedIn(), scopes: () => scopes });
@@ -70,7 +71,7 @@ export async function admit<Scope extends string>(
   return missing.length === 0 ? { allowed: true } : { allowed: false, because: 'scope-missing', missing };
 }
 
-/** Scopes that keep somebody who is signed in out; none where they may enter. For links that lead nowhere otherwise. */
+/** Scopes that a signed-in visitor lacks; empty if the visitor may enter. For hiding links that would be rejected. */
 export function unmet<Scope extends string>(
   rule: Rule<NoInfer<Scope>>,
   scopes: Pick<Scopes<Scope>, 'has'>,

@@ -3,7 +3,7 @@ import { admit, createScopes, type ScopeOf, unmet } from './index.js';
 
 const tree = { account: { profile: {} }, wallet: { wallets: { deposit: {}, withdraw: {} } } } as const;
 
-test('a check is exact membership: an ancestor implies nothing, a name outside the tree counts for nothing', () => {
+test('checks exact membership: an ancestor implies nothing, and names outside the tree are ignored', () => {
   const scopes = createScopes(tree, ['wallet', 'wallet.wallets.deposit', 'wallet.unknown']);
   expect(scopes.has('wallet')).toBe(true);
   expect(scopes.has('wallet.wallets')).toBe(false);
@@ -12,7 +12,7 @@ test('a check is exact membership: an ancestor implies nothing, a name outside t
   expect(scopes.explain('wallet', 'account.profile')).toEqual(['account.profile']);
 });
 
-test('names are known to the compiler', () => {
+test('restricts names at compile time', () => {
   expectTypeOf<ScopeOf<typeof tree>>().toEqualTypeOf<
     'account' | 'account.profile' | 'wallet' | 'wallet.wallets' | 'wallet.wallets.deposit' | 'wallet.wallets.withdraw'
   >();
@@ -23,17 +23,17 @@ describe('a visit', () => {
   const stranger = { isSignedIn: async () => false, scopes: () => createScopes(tree, []) };
   const customer = (...held: string[]) => ({ isSignedIn: async () => true, scopes: () => createScopes(tree, held) });
 
-  test('to a public place asks for no session', async () => {
+  test('to a public page needs no session', async () => {
     expect(await admit('public', never)).toEqual({ allowed: true });
   });
 
-  test('needs a session before any scope is looked at', async () => {
+  test('needs a session before scopes are checked', async () => {
     expect(await admit('signed-in', stranger)).toEqual({ allowed: false, because: 'signed-out' });
     expect(await admit({ allOf: ['wallet'] }, stranger)).toEqual({ allowed: false, because: 'signed-out' });
     expect(await admit('signed-in', customer())).toEqual({ allowed: true });
   });
 
-  test('needs all scopes of one rule, any of the other, and is told which are missing', async () => {
+  test('needs all scopes of one rule or any of the other, and reports the missing scopes', async () => {
     const { scopes } = customer('wallet');
     expect(await admit({ allOf: ['wallet', 'account'] }, customer('wallet'))).toEqual({
       allowed: false,
@@ -45,7 +45,7 @@ describe('a visit', () => {
     expect(unmet({ allOf: [] }, scopes())).toEqual([]);
   });
 
-  test('can’t be ruled by a scope that the tree lacks', () => {
+  test('can not require a scope that the tree lacks', () => {
     // @ts-expect-error no such scope
     void (() => admit({ allOf: ['wallet.nothing'] }, customer()));
     expectTypeOf(admit<'a'>).returns.resolves.toHaveProperty('allowed');

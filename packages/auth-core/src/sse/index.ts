@@ -10,21 +10,23 @@ export interface EventStreamOptions {
   lastEventId?: string;
   /** Resolves when the stream may run, and aborts its signal when it should rest (hidden, offline). @default always */
   activity?: () => Promise<AbortSignal>;
-  /** Called when a connection is open: what was loaded before may have changed since. If it throws, the iterator rejects. */
+  /**
+   * Called when a connection opens, because data loaded earlier may have changed. If it throws, the iterator rejects.
+   */
   onOpen?: () => void;
-  /** Waits; a test passes its own. */
+  /** Waits; tests pass their own function. */
   wait?: (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>;
-  /** Between 0 and 1: how much of the jitter to add. */
+  /** A number from 0 to 1: the portion of the jitter to add. */
   random?: () => number;
 }
 
 export interface StreamEvent {
   id: string;
-  /** The frame's data, parsed as JSON. What is no object with a type is not yielded. */
+  /** The frame's data, parsed as JSON. Data without a `type` is not yielded. */
   data: { type: string; [property: string]: unknown };
 }
 
-/** The response is not an event stream, and asking again would not help. */
+/** The response is not an event stream, and a retry would not help. */
 export class EventStreamError extends Error {
   override readonly name = 'EventStreamError';
   /** The HTTP status. */
@@ -38,9 +40,9 @@ export class EventStreamError extends Error {
 
 const defaultReconnectionMs = 3000;
 const longestBackOffMs = 60_000;
-/** A timer that is set for longer than this fires at once. */
+/** Longest possible timer. A longer timer would fire at once. */
 const longestTimerMs = 2 ** 31 - 1;
-/** Three missed heartbeats. */
+/** Duration of three missed heartbeats. */
 const silenceMs = 45_000;
 const maxBufferSize = 256 * 1024;
 
@@ -48,20 +50,21 @@ const maxBufferSize = 256 * 1024;
  * Server-sent events over fetch, with a bearer token, by the HTML standard (9.2 Server-sent events): parsing, event ids,
  * `Last-Event-ID`, and `retry`, which replaces the reconnection time of 3 seconds.
  *
- * As in the standard, a network error and the end of the body reconnect, and another status than 200 or another content type
- * than `text/event-stream` fail the stream for good. It differs from the standard as follows:
- * - 401 reconnects with a refreshed token, the first time at once. 429, 5xx and a token that can't be obtained reconnect.
- * - 204 ends the iterator without an error: the server asks the client to stop.
+ * As in the standard, a network error or the end of the body reconnects. A status other than 200, or a content type
+ * other than `text/event-stream`, permanently fails the stream. It differs from the standard as follows:
+ * - 401 reconnects with a refreshed token, the first time at once. 429, 5xx and an unavailable token reconnect.
+ * - 204 ends the iterator without an error: the server requests the end of the stream.
  * - Redirects count as network errors, so that the token stays with its server.
- * - Each wait is up to 20% longer than the reconnection time, and after repeated failures at least 3 seconds, doubled up to 60.
- * - A connection without data for 45 seconds, or with an event over 256 KiB, is closed and made again. While `activity` says so,
- *   there is none.
+ * - Each wait is up to 20% longer than the reconnection time. After repeated failures it is at least 3 seconds, doubled
+ *   up to 60.
+ * - A connection without data for 45 seconds, or with an event over 256 KiB, is replaced. While `activity` pauses the
+ *   stream, no connection is open.
  * - Only JSON objects with a `type` are events, the `event` field is ignored, and pings are not yielded.
  *
- * Ends when `signal` aborts or nobody is signed in any more.
+ * Ends when `signal` aborts or the customer signs out.
  *
  * @throws EventStreamError if the status or content type is final
- * @throws whatever `onOpen` and `activity` throw
+ * @throws errors of `onOpen` and `activity`
  */
 export async function* openEventStream(
   url: string,
@@ -82,7 +85,7 @@ export async function* openEventStream(
       clearTimeout(watchdog);
       watchdog = setTimeout(close, silenceMs);
     };
-    // Only what is lost on the way is connected again; any other error is the caller's.
+    // Only a lost connection is reestablished. Other errors go to the caller.
     let isLost = false;
     const lose = (error: unknown): never => {
       isLost = true;
@@ -97,7 +100,7 @@ export async function* openEventStream(
         headers: {
           accept: 'text/event-stream',
           authorization: `Bearer ${token}`,
-          // A header is a string of bytes to fetch; the standard sends the id's UTF-8.
+          // fetch treats a header as a byte string; the standard sends the id in UTF-8.
           ...(lastEventId && { 'last-event-id': toBinary(new TextEncoder().encode(lastEventId)) }),
         },
         signal: connection,
@@ -125,7 +128,7 @@ export async function* openEventStream(
           if (error.type === 'max-buffer-size-exceeded') overflow = error;
         },
       });
-      // The parser removes the byte order mark; the decoder would remove another.
+      // The parser removes the byte order mark; the decoder would remove a second one.
       const decoder = new TextDecoderStream('utf-8', { ignoreBOM: true });
       const reader = body.pipeThrough(decoder, { signal: connection }).getReader();
       const read = () => reader.read().catch(lose);
@@ -146,7 +149,7 @@ export async function* openEventStream(
       close();
     }
     if (signal.aborted) return;
-    // A refused token is exchanged and tried at once; if that is refused too, waiting begins.
+    // A rejected token is exchanged and retried at once. If the new token is rejected too, the next retry waits.
     if (refused && failures === 0) {
       failures = 1;
       continue;
@@ -161,8 +164,8 @@ const isEventStream = ({ headers }: Response): boolean =>
   /^text\/event-stream\s*(;|$)/i.test(headers.get('content-type') ?? '');
 
 /**
- * Rests after five minutes hidden and while offline, until the page is seen and online again. For a page; elsewhere leave
- * `activity` out.
+ * Pauses after five minutes in a hidden tab and while offline, and resumes when the page is visible and online. Only
+ * for pages; elsewhere omit `activity`.
  *
  * @param options.signal stops watching
  */
@@ -200,7 +203,7 @@ export function createPageActivity({
   };
 }
 
-/** What is no object with a type is not ours. */
+/** Ignores data that is not an object with a type. */
 function parse(data: string): StreamEvent['data'] | undefined {
   try {
     const value = JSON.parse(data) as StreamEvent['data'] | null;

@@ -8,7 +8,7 @@ async function collect(answers: Answer[], count: number, options: FollowOptions 
   return read;
 }
 
-test('yields frames as JSON with their ids, however they are cut, and no pings', async () => {
+test('yields frames as JSON with their ids across chunks, without pings', async () => {
   const { events } = await collect(
     [['id: 1\nda', 'ta: {"type":"a"}\n\ndata: {"type":"ping"}\n\nid: 2\ndata: {"type":"b"}\n', '\n']],
     2,
@@ -19,7 +19,7 @@ test('yields frames as JSON with their ids, however they are cut, and no pings',
   ]);
 });
 
-test('reconnects after three seconds with the last id it saw', async () => {
+test('reconnects after three seconds with the last received id', async () => {
   const { connections, waits } = await collect(
     [['id: 7\ndata: {"type":"a"}\n\n'], ['id: 8\ndata: {"type":"b"}\n\n']],
     2,
@@ -29,24 +29,24 @@ test('reconnects after three seconds with the last id it saw', async () => {
   expect(connections[1]?.headers['last-event-id']).toBe('7');
 });
 
-test('backs off while it keeps failing, up to a minute', async () => {
+test('backs off up to one minute while it keeps failing', async () => {
   const { waits } = await collect([], 1);
   expect(waits).toEqual([3000, 3000, 6000, 12_000, 24_000, 48_000, 60_000, 60_000]);
 });
 
-test('a refused token is exchanged once and tried at once', async () => {
+test('exchanges a rejected token once and retries at once', async () => {
   const { connections, rejections, waits } = await collect([401, ['id: 1\ndata: {"type":"a"}\n\n']], 1);
   expect(rejections).toEqual([undefined, 'old']);
   expect(connections.map(({ headers }) => headers['authorization'])).toEqual(['Bearer old', 'Bearer new']);
   expect(waits).toEqual([]);
 });
 
-test('ends where nobody is signed in', async () => {
+test('ends if nobody is signed in', async () => {
   const { connections, events } = await collect([], 1, { token: () => undefined });
   expect({ connections, events }).toEqual({ connections: [], events: [] });
 });
 
-test('a line without an end does not fill the memory: the connection is dropped', async () => {
+test('drops the connection if a line has no end, to limit memory', async () => {
   const { connections, events } = await collect(
     [[`data: ${'x'.repeat(300_000)}`, 'y'], ['id: 1\ndata: {"type":"a"}\n\n']],
     1,
@@ -81,7 +81,7 @@ describe('a connection', () => {
     vi.unstubAllGlobals();
   });
 
-  test('that misses three heartbeats is given up and made again', async () => {
+  test('that misses three heartbeats is closed and replaced', async () => {
     const { signals, fetch } = openConnections();
     const stop = new AbortController();
     const end = openEventStream('/api/sse', { auth, fetch, signal: stop.signal, random: () => 0 }).next();
@@ -93,7 +93,7 @@ describe('a connection', () => {
     await end;
   });
 
-  test('rests after five minutes hidden and while offline, and begins again when the page is seen online', async () => {
+  test('pauses after five minutes hidden and while offline, and resumes when the page is visible and online', async () => {
     const page = new EventTarget() as EventTarget & { visibilityState: string };
     page.visibilityState = 'visible';
     const network = { onLine: true };
@@ -126,7 +126,7 @@ describe('a connection', () => {
     expect(signals).toHaveLength(2);
 
     await hide();
-    // Seen again in time: the five minutes begin anew.
+    // The page is visible in time: the five minutes restart.
     await vi.advanceTimersByTimeAsync(20_000);
     await show();
     expect(signals[1]?.aborted).toBe(false);
@@ -141,13 +141,13 @@ describe('a connection', () => {
 
     await hide();
     await vi.advanceTimersByTimeAsync(300_000);
-    // Stopped while it rests, it does not wait to be seen again.
+    // Stopped during a pause, the stream ends without waiting for the page to become visible.
     stop.abort();
     expect(await end).toEqual({ done: true, value: undefined });
   });
 });
 
-test('an id that the server corrects downwards is the one it resumes from', async () => {
+test('resumes from a lower id that the server sent as a correction', async () => {
   const { connections, events } = await collect(
     [
       ['id: 90\ndata: {"type":"a"}\n\n', 'id: 12\ndata: {"type":"wallet_account_updated"}\n\n'],

@@ -28,7 +28,7 @@ describe('9.2.3 Processing model', () => {
   });
 
   test.each([201, 202, 205, 301, 304, 400, 403, 404, 408, 410, 422])(
-    'a status of %i fails the connection, which is not made again',
+    'a status of %i permanently fails the connection',
     async (status) => {
       const { connections, waits, failure } = await follow([status, [a]]);
       expect(failure).toBeInstanceOf(EventStreamError);
@@ -39,7 +39,7 @@ describe('9.2.3 Processing model', () => {
   );
 
   test.each([null, 'text/html', 'application/json', 'text/event-streams', 'text/plain; charset="text/event-stream"'])(
-    'a content type of %s fails the connection, which is not made again',
+    'a content type of %s permanently fails the connection',
     async (contentType) => {
       const opened: number[] = [];
       const { connections, events, waits, failure } = await follow([{ chunks: [a], contentType }, [a]], {
@@ -57,7 +57,7 @@ describe('9.2.3 Processing model', () => {
   );
 
   test.each(['text/event-stream;charset=utf-8', 'Text/Event-Stream ; charset=UTF-8'])(
-    'a content type of %s announces the connection',
+    'accepts a content type of %s',
     async (contentType) => {
       const { events } = await follow([{ chunks: [a], contentType }], { count: 1 });
       expect(events).toHaveLength(1);
@@ -65,14 +65,14 @@ describe('9.2.3 Processing model', () => {
   );
 
   test.each([[429], [500], [502], [503], [new TypeError('Failed to fetch')]])(
-    'after %s the connection is reestablished',
+    'reestablishes the connection after %s',
     async (answer) => {
       const { events, waits, failure } = await follow([answer, [a]], { count: 1 });
       expect({ events: events.length, waits, failure }).toEqual({ events: 1, waits: [3000], failure: undefined });
     },
   );
 
-  test('a 401 is not final: the refreshed token is tried at once, and then after waiting', async () => {
+  test('a 401 is not final: retries with the refreshed token at once, and then after waiting', async () => {
     const { connections, rejections, waits } = await follow([401, 401, [a]], { count: 1 });
     expect({ connections: connections.length, rejections, waits }).toEqual({
       connections: 3,
@@ -81,14 +81,14 @@ describe('9.2.3 Processing model', () => {
     });
   });
 
-  test('reestablishing waits for the reconnection time at least, however the jitter falls', async () => {
+  test('waits at least the reconnection time with any jitter', async () => {
     const waitsWith = async (random: number): Promise<number[]> =>
       (await follow([[a]], { random: () => random, mostWaits: 1 })).waits;
     expect(await waitsWith(0)).toEqual([3000]);
     expect(await waitsWith(1)).toEqual([3600]);
   });
 
-  test('a token that can’t be had is asked for again', async () => {
+  test('requests a token again if none is available', async () => {
     let asked = 0;
     const { events, waits } = await follow([[a]], {
       token: () => {
@@ -113,7 +113,7 @@ describe('9.2.3 Processing model', () => {
     expect(connections[0]?.signal.aborted).toBe(true);
   });
 
-  test('an error that the reader throws into the iterator comes back out of it', async () => {
+  test('an error that the consumer throws into the iterator is rethrown', async () => {
     const mistake = new TypeError('a mistake in the reader');
     const headers = { 'content-type': 'text/event-stream' };
     let connections = 0;
@@ -132,12 +132,12 @@ describe('9.2.3 Processing model', () => {
 });
 
 describe('9.2.4 The Last-Event-ID header', () => {
-  test('is kept over connections that bring no id, or fail', async () => {
+  test('is kept across connections that send no id, or fail', async () => {
     const { connections } = await follow([[`id: 7\n${a}`], 503, [b], [a]], { count: 3 });
     expect(idHeaders(connections)).toEqual([undefined, '7', '7', '7']);
   });
 
-  test('is not sent where the last event ID is the empty string', async () => {
+  test('is not sent if the last event ID is the empty string', async () => {
     const { connections } = await follow([[`id: 7\n${a}`], [`id\n${b}`], [a]], { count: 3, lastEventId: '' });
     expect(idHeaders(connections)).toEqual([undefined, '7', undefined]);
   });
@@ -156,7 +156,7 @@ describe('9.2.5 Parsing an event stream', () => {
     return events.map(({ data }) => data.type);
   };
 
-  test('one leading byte order mark is ignored, however it is cut', async () => {
+  test('ignores one leading byte order mark, across chunks', async () => {
     expect(await types([`\uFEFF${a}${b}`])).toEqual(['a', 'b']);
     expect(await types([Uint8Array.of(0xef), Uint8Array.of(0xbb), Uint8Array.of(0xbf), `${a}${b}`])).toEqual([
       'a',
@@ -169,13 +169,13 @@ describe('9.2.5 Parsing an event stream', () => {
     expect(await types([`${a}\uFEFF${b}`])).toEqual(['a']);
   });
 
-  test.each(['\n', '\r', '\r\n'])('lines end with %j, however they are cut', async (end) => {
+  test.each(['\n', '\r', '\r\n'])('lines end with %j, across chunks', async (end) => {
     const text = `${a}: comment\n${b}`.replaceAll('\n', end);
     expect(await types([text])).toEqual(['a', 'b']);
     expect(await types(text.split(''))).toEqual(['a', 'b']);
   });
 
-  test('characters may be cut, and bytes that are no UTF-8 become replacement characters', async () => {
+  test('decodes characters across chunks, and replaces invalid UTF-8 with replacement characters', async () => {
     const bytes = [...new TextEncoder().encode('data: {"type":"ก"}\n\n')];
     expect(await types(bytes.map((byte) => Uint8Array.of(byte)))).toEqual(['ก']);
     expect(await types(['data: {"type":"', Uint8Array.of(0xff), '"}\n\n'])).toEqual(['\uFFFD']);
@@ -198,7 +198,7 @@ describe('9.2.6 Interpreting an event stream', () => {
     ]);
   });
 
-  test('an id stays for the events after it', async () => {
+  test('an id also applies to later events', async () => {
     const { events } = await read(`id: 7\n${a}${b}`);
     expect(events.slice(0, 2).map(({ id }) => id)).toEqual(['7', '7']);
   });
@@ -215,13 +215,13 @@ describe('9.2.6 Interpreting an event stream', () => {
     expect(idHeaders(connections)[1]).toBe('7');
   });
 
-  test('an event that the end of the file cuts off is discarded with its id', async () => {
+  test('discards an event that the end of the file cuts off, with its id', async () => {
     const { connections, events } = await read(`id: 7\n${a}id: 8\ndata: {"type":"b"}\n`);
     expect(events.map(({ data }) => data.type)).toEqual(['a', 'a']);
     expect(idHeaders(connections)[1]).toBe('7');
   });
 
-  test('retry sets the reconnection time, which later connections keep', async () => {
+  test('retry sets the reconnection time, also for later connections', async () => {
     const { waits } = await follow([[`retry: 10000\n\n${a}`], [b], [`retry:20\n${a}`], [b]], { mostWaits: 4 });
     expect(waits).toEqual([10_000, 10_000, 20, 20]);
   });
@@ -239,7 +239,7 @@ describe('9.2.6 Interpreting an event stream', () => {
     expect(await from('120000')).toEqual([120_000, 120_000, 120_000, 120_000, 120_000, 120_000]);
   });
 
-  test.each(['99999999999', '9'.repeat(400)])('a retry of %s is as long as a timer can wait', async (retry) => {
+  test.each(['99999999999', '9'.repeat(400)])('limits a retry of %s to the longest timer', async (retry) => {
     const { waits } = await follow([[`retry: ${retry}\n${a}`]], { mostWaits: 2, random: () => 1 });
     expect(waits).toEqual([2_147_483_647, 2_147_483_647]);
   });

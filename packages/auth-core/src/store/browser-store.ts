@@ -2,18 +2,18 @@ import { type BrowserCipherOptions, createBrowserCipher } from './cipher.js';
 import { createMemoryStore, type TokenSet, type TokenStore } from './store.js';
 
 export interface EncryptedStoreOptions extends BrowserCipherOptions {
-  /** What to do where this browser keeps nothing (blocked, private, full). @default 'memory' */
+  /** Behaviour if the browser stores nothing (blocked, private, full). @default 'memory' */
   onUnavailable?: 'memory';
-  /** @default the page's */
+  /** @default the page's local storage */
   storage?: () => Storage;
 }
 
 /**
- * Keeps a session in local storage, encrypted except on `localhost`. Storage that is blocked or full means memory; a value
- * that was tampered with means signed out. It never throws.
+ * Stores a session in local storage, encrypted except on `localhost`. If storage is blocked or full, it uses memory. A
+ * tampered value means signed out. It never throws.
  *
- * A value is `generation.text`. The generation is not secret and is authenticated with the text; it stands outside so that
- * comparing and writing are one step, with no wait for the cipher between them.
+ * A value is `generation.text`. The generation is not secret and is authenticated with the text. It is outside the
+ * ciphertext so that comparing and writing are one synchronous step, without waiting for the cipher.
  */
 export function createEncryptedStore({
   clientId = 'wusd-web',
@@ -26,14 +26,14 @@ export function createEncryptedStore({
   const pathKey = `${sharedAs}:last-path`;
   const cipher = createBrowserCipher({ clientId, ...options });
   let inMemory = false;
-  /** Whether a swap was made in memory: until then what was kept in storage is not there to be compared with. */
+  /** Whether a swap was made in memory. Until then, tokens that remain in storage are unavailable for comparison. */
   let hasMoved = false;
-  /** What was last opened or sealed here: an unchanged value is not opened twice. */
+  /** Values last decrypted or encrypted here, so that an unchanged value is not decrypted twice. */
   const opened = new Map<string, { raw: string | undefined; text: string | undefined }>();
 
   const contextOf = (key: string, generation: string): string => `${key}|${generation}`;
 
-  /** One touch of local storage. The first that fails moves this store into memory. */
+  /** Accesses local storage. After the first failure this store uses memory. */
   function touch<T>(act: (kept: Storage) => T): T | undefined {
     if (inMemory) return undefined;
     try {
@@ -60,7 +60,7 @@ export function createEncryptedStore({
       opened.set(key, { raw, text });
       return text;
     } catch {
-      // Tampered with, or its key is gone: as good as nothing. A newer value that came meanwhile stays.
+      // Tampered with, or its key is lost: treated as absent. A newer value that was written meanwhile stays.
       if (touch((kept) => kept.getItem(key)) === raw) remove(key);
       return undefined;
     }
@@ -77,7 +77,7 @@ export function createEncryptedStore({
     }
   }
 
-  /** NaN, which equals no generation, where nothing is kept. */
+  /** NaN, which equals no generation, if nothing is stored. */
   const keptGeneration = (kept: Storage): number => Number.parseInt(kept.getItem(tokensKey) ?? '', 10);
 
   return {
@@ -90,7 +90,7 @@ export function createEncryptedStore({
     async swap(next, expected) {
       const text = next && JSON.stringify(next);
       const raw = next && text && (await seal(tokensKey, next.generation, text));
-      // Compared and written without a wait between: no other work of this browser's tabs comes in.
+      // Compared and written synchronously, so that no other tab can write in between.
       const outcome = touch((kept) => {
         if (expected !== undefined && keptGeneration(kept) !== expected) return false;
         if (raw === undefined) kept.removeItem(tokensKey);
@@ -98,7 +98,7 @@ export function createEncryptedStore({
         return true;
       });
       if (outcome === undefined) {
-        // What may still lie in storage must not come back on the next visit.
+        // Tokens that remain in storage must not reappear at the next visit.
         attempt(() => storage().removeItem(tokensKey));
         const isFirst = !hasMoved;
         hasMoved = true;
@@ -124,7 +124,7 @@ function attempt(act: () => void): void {
   try {
     act();
   } catch {
-    // Blocked: there is nothing to remove from.
+    // Storage is blocked: there is nothing to remove.
   }
 }
 

@@ -1,13 +1,13 @@
 import { fromBase64Url, toBase64Url } from '../internal/base64url.js';
 
-/** Turns text into what may lie in local storage, and back. */
+/** Encrypts text for local storage, and decrypts it. */
 export interface Cipher {
   encrypt(plaintext: string, context: string): Promise<string>;
-  /** @throws where the text was not made by `encrypt` under the same key and context */
+  /** @throws if the text was not encrypted with the same key and context */
   decrypt(ciphertext: string, context: string): Promise<string>;
 }
 
-/** Leaves text as it is. Only for `localhost` itself, where a developer wants to look. */
+/** Leaves text unchanged. Only for `localhost`, so that developers can read it. */
 export const plainCipher: Cipher = {
   encrypt: async (plaintext) => plaintext,
   decrypt: async (ciphertext) => ciphertext,
@@ -18,19 +18,19 @@ const objects = 'keys';
 const ivBytes = 12;
 
 export interface BrowserCipherOptions {
-  /** Which key of this origin is used. @default 'wusd-web' */
+  /** Selects the key of this origin. @default 'wusd-web' */
   clientId?: string;
-  /** @default the page's */
+  /** @default the page's IndexedDB */
   indexedDb?: () => IDBFactory;
-  /** @default the page's */
+  /** @default the page's location */
   location?: { hostname: string; origin: string };
 }
 
 /**
- * The cipher of this browser, as `createEncryptedStore` uses it: AES-256-GCM, and plain on `localhost`. Its key is loaded with the
- * first text. The context names what a text is for, and is authenticated together with the origin.
+ * The cipher of this browser, used by `createEncryptedStore`: AES-256-GCM, and plain text on `localhost`. The key is
+ * loaded at the first use. The context states the purpose of a text, and is authenticated together with the origin.
  *
- * Where the browser keeps no key (blocked, private), both functions reject.
+ * If the browser can't store a key (blocked, private), both functions reject.
  */
 export function createBrowserCipher({
   clientId = 'wusd-web',
@@ -48,11 +48,11 @@ export function createBrowserCipher({
 }
 
 /**
- * AES-256-GCM under a key that can't be exported and never leaves this browser's IndexedDB. Each encryption has its own
- * random IV; the context (origin, client, name of the value) is authenticated, so that a value copied elsewhere does not open.
+ * AES-256-GCM with a non-exportable key in this browser's IndexedDB. Each encryption has its own random IV. The context
+ * (origin, client, name of the value) is authenticated, so a value that was copied elsewhere can't be decrypted.
  *
- * It keeps a copy of the disk, a backup or an extension that only reads local storage from yielding tokens. It does not
- * protect against script that runs in the page: that can ask for the same decryption.
+ * It protects tokens in a copy of the disk, in a backup, and against an extension that only reads local storage. It
+ * does not protect against script in the page, which can request the same decryption.
  */
 export async function createAesCipher(indexedDb: IDBFactory, name: string): Promise<Cipher> {
   const key = await loadKey(indexedDb, name);
@@ -84,7 +84,7 @@ async function loadKey(indexedDb: IDBFactory, name: string): Promise<CryptoKey> 
     const found = await done<CryptoKey | undefined>(keys('readonly').get(name));
     if (found) return found;
     const created = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
-    // `add`, not `put`: of two tabs that begin together, the later one takes the earlier one's key.
+    // `add`, not `put`: if two tabs start together, the later tab uses the key of the earlier one.
     await done(keys('readwrite').add(created, name)).catch(() => {});
     return (await done<CryptoKey | undefined>(keys('readonly').get(name))) ?? created;
   } finally {
@@ -95,10 +95,10 @@ async function loadKey(indexedDb: IDBFactory, name: string): Promise<CryptoKey> 
 function done<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result));
-    // Of a database that another version holds open; nothing but opening one answers so.
+    // Only opening a database that another version holds open fires this event.
     request.addEventListener('blocked', reject);
     request.addEventListener('error', (event) => {
-      // Handled here: unhandled it would abort the transaction and surface as a page error.
+      // Without this, the error would abort the transaction and surface as a page error.
       event.preventDefault();
       reject(event);
     });

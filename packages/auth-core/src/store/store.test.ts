@@ -13,7 +13,7 @@ const tokens: TokenSet = {
   generation: 3,
 };
 
-/** Local storage as a browser has it, with switches for what can go wrong. */
+/** Local storage of a browser, with simulated faults. */
 function fakeStorage(trouble: 'none' | 'blocked' | 'full' = 'none') {
   const items = new Map<string, string>();
   const guard = (isWrite: boolean): void => {
@@ -28,7 +28,7 @@ function fakeStorage(trouble: 'none' | 'blocked' | 'full' = 'none') {
 }
 const elsewhere = { hostname: 'wallet.example', origin: 'https://wallet.example' };
 
-test('whether a session is stored can be told without opening it', async () => {
+test('reports whether a session is stored without decrypting it', async () => {
   const { storage } = fakeStorage();
   expect(hasStoredSession({ storage })).toBe(false);
   const store = createEncryptedStore({ storage, location: elsewhere });
@@ -40,7 +40,7 @@ test('whether a session is stored can be told without opening it', async () => {
 });
 
 describe('the encrypted store', () => {
-  test('keeps a session, and no token is readable in what is stored (control 37)', async () => {
+  test('stores a session without readable tokens (control 37)', async () => {
     const { items, storage } = fakeStorage();
     const store = createEncryptedStore({ storage, location: elsewhere });
     await store.swap(tokens);
@@ -51,7 +51,7 @@ describe('the encrypted store', () => {
     expect(await again.readLastPath()).toBe('/wallet');
   });
 
-  test('never encrypts two writes alike (control 37)', async () => {
+  test('encrypts equal values differently (control 37)', async () => {
     const { items, storage } = fakeStorage();
     const store = createEncryptedStore({ storage, location: elsewhere });
     await store.swap(tokens);
@@ -64,7 +64,7 @@ describe('the encrypted store', () => {
   test.each([
     ['another origin', { location: { hostname: 'evil.example', origin: 'https://evil.example' } }],
     ['another client', { clientId: 'other', location: elsewhere }],
-  ])('a value copied to %s means signed out (control 37)', async (_, options) => {
+  ])('treats a value copied to %s as signed out (control 37)', async (_, options) => {
     const { items, storage } = fakeStorage();
     await createEncryptedStore({ storage, location: elsewhere }).swap(tokens);
     const clientId = 'clientId' in options ? options.clientId : 'wusd-web';
@@ -73,7 +73,7 @@ describe('the encrypted store', () => {
   });
 
   test.each(['', '3.a.b', 'x', '{"tokens":{}}', 'null'])(
-    'tampered with as %j means signed out, and the value is gone',
+    'treats a value tampered with as %j as signed out, and deletes it',
     async (value) => {
       const { items, storage } = fakeStorage();
       const store = createEncryptedStore({ storage, location: elsewhere });
@@ -85,14 +85,14 @@ describe('the encrypted store', () => {
     },
   );
 
-  test('on localhost itself is plain', async () => {
+  test('stores plain text on localhost', async () => {
     const { items, storage } = fakeStorage();
     const location = { hostname: 'localhost', origin: 'http://localhost:8080' };
     await createEncryptedStore({ storage, location }).swap(tokens);
     expect([...items.values()].join()).toContain('wrt_secret');
   });
 
-  test('on localhost, a stored value that is not a session means signed out', async () => {
+  test('treats a stored value on localhost that is not a session as signed out', async () => {
     const { items, storage } = fakeStorage();
     items.set('wusd-auth:wusd-web:tokens', '3.{"accessToken":1}');
     expect(
@@ -100,7 +100,7 @@ describe('the encrypted store', () => {
     ).toBeUndefined();
   });
 
-  test.each(['blocked', 'full'] as const)('%s storage means memory, never an exception', async (trouble) => {
+  test.each(['blocked', 'full'] as const)('uses memory for %s storage, without an exception', async (trouble) => {
     const { storage } = fakeStorage(trouble);
     const store = createEncryptedStore({ storage, location: elsewhere });
     await store.swap(tokens);
@@ -109,12 +109,12 @@ describe('the encrypted store', () => {
     expect(await store.readLastPath()).toBe('/wallet');
     await store.swap(undefined);
     expect(await store.read()).toBeUndefined();
-    // A refresh that was under way at log-out brings nothing back.
+    // A refresh in flight at log-out restores nothing.
     expect(await store.swap({ ...tokens, generation: tokens.generation + 1 }, tokens.generation)).toBe(false);
     expect(await store.read()).toBeUndefined();
   });
 
-  test('without IndexedDB means memory', async () => {
+  test('uses memory without IndexedDB', async () => {
     const { storage, items } = fakeStorage();
     const store = createEncryptedStore({
       storage,
@@ -128,7 +128,7 @@ describe('the encrypted store', () => {
     expect(await store.read()).toEqual(tokens);
   });
 
-  test('swaps only where the generation is the one expected, whatever other tabs write meanwhile', async () => {
+  test('swaps only if the generation is the expected one, with concurrent writes of other tabs', async () => {
     const { storage } = fakeStorage();
     const one = createEncryptedStore({ storage, location: elsewhere });
     const other = createEncryptedStore({ storage, location: elsewhere });
@@ -145,7 +145,7 @@ describe('the encrypted store', () => {
     expect(await other.read()).toBeUndefined();
   });
 
-  test('whose generation was changed from outside means signed out (control 37)', async () => {
+  test('treats a value with a changed generation as signed out (control 37)', async () => {
     const { items, storage } = fakeStorage();
     const store = createEncryptedStore({ storage, location: elsewhere });
     await store.swap(tokens);
@@ -154,7 +154,7 @@ describe('the encrypted store', () => {
     expect(await createEncryptedStore({ storage, location: elsewhere }).read()).toBeUndefined();
   });
 
-  test('that fills up in the middle of a session leaves no older token behind', async () => {
+  test('leaves no older token behind when storage fills up during a session', async () => {
     const trouble = { isFull: false };
     const { items, storage } = fakeStorage();
     const filling = (): Storage =>
@@ -174,7 +174,7 @@ describe('the encrypted store', () => {
 });
 
 describe('the cipher for other values of a page', () => {
-  test('decrypts what it encrypted, in another tab too, and nothing is readable (control 37)', async () => {
+  test('decrypts its own values, in another tab too, and stores no readable text (control 37)', async () => {
     const sealed = await createBrowserCipher({ location: elsewhere }).encrypt('1,250.00 USD', 'draft');
     expect(sealed).not.toContain('USD');
     expect(await createBrowserCipher({ location: elsewhere }).decrypt(sealed, 'draft')).toBe('1,250.00 USD');
@@ -184,12 +184,12 @@ describe('the cipher for other values of a page', () => {
     ['another purpose', { location: elsewhere }, 'other'],
     ['another client', { location: elsewhere, clientId: 'other' }, 'draft'],
     ['another origin', { location: { hostname: 'evil.example', origin: 'https://evil.example' } }, 'draft'],
-  ])('refuses what was encrypted for %s (control 37)', async (_, options, context) => {
+  ])('rejects a value encrypted for %s (control 37)', async (_, options, context) => {
     const sealed = await createBrowserCipher({ location: elsewhere }).encrypt('secret', 'draft');
     await expect(createBrowserCipher(options).decrypt(sealed, context)).rejects.toThrow();
   });
 
-  test('rejects where the browser keeps no key', async () => {
+  test('rejects if the browser can not store a key', async () => {
     const indexedDb = (): IDBFactory => {
       throw new DOMException('no', 'SecurityError');
     };

@@ -1,37 +1,40 @@
-/** What is kept of a session. Times are milliseconds since the epoch by this device's clock. */
+/** Stored tokens of a session. Times are milliseconds since the epoch on this device's clock. */
 export interface TokenSet {
   accessToken: string;
   refreshToken: string;
-  /** `expires_in` less ten seconds, so that a token is never sent as it dies. */
+  /** `expires_in` minus ten seconds, so that a token does not expire in transit. */
   accessExpiresAt: number;
   refreshExpiresAt: number;
-  /** Raised by every rotation, begun at random by every sign-in: tokens that differ never share it. */
+  /**
+   * Incremented by every rotation, starting at a random number for every sign-in, so that different tokens never share
+   * it.
+   */
   generation: number;
-  /** A refresh was sent, and its answer is not stored yet. */
+  /** A refresh was sent, and its response is not stored yet. */
   isPending?: true;
 }
 
 /**
- * Where a session is kept. Bring your own for a server or a native shell. None of these may throw: a store that can't be
- * read holds nothing, one that can't be written keeps its copy in memory.
+ * Storage of a session. Implement it for a server or a native shell. Its methods must not throw: a store that can't be
+ * read returns nothing, and a store that can't be written keeps a copy in memory.
  */
 export interface TokenStore {
-  /** Name of what the tabs of a browser share through this store; left out where nothing else reads it. */
+  /** Name for sharing between the tabs of a browser; omit it if no other page reads the store. */
   readonly sharedAs?: string;
   read(): Promise<TokenSet | undefined>;
   /**
-   * Puts `next` in the place of what is kept; undefined removes the tokens, by name, and nothing else.
+   * Replaces the stored tokens with `next`. `undefined` removes the tokens and nothing else.
    *
-   * @param expected does it only where the generation kept is still this one; left out, whatever is kept
-   * @returns whether it was done
+   * @param expected replaces only if this generation is stored; if omitted, always
+   * @returns whether the tokens were replaced
    */
   swap(next: TokenSet | undefined, expected?: number): Promise<boolean>;
-  /** Last visited path, for returning to after signing in. */
+  /** Last visited path, to return to after sign-in. */
   readLastPath(): Promise<string | undefined>;
   writeLastPath(path: string | undefined): Promise<void>;
 }
 
-/** Keeps a session as long as the page or process lives. */
+/** Stores a session in memory, for the lifetime of the page or process. */
 export function createMemoryStore(): TokenStore {
   let tokens: TokenSet | undefined;
   let lastPath: string | undefined;

@@ -1,8 +1,8 @@
 import type { EncryptedStoreOptions } from './browser-store.js';
 
 /**
- * Whether there is anything to open, without opening it: a page can leave the rest of this package for when there is. False
- * where storage can't be read.
+ * Whether a session is stored, without decrypting it, so that a page can defer loading the rest of this package. False
+ * if storage can't be read.
  */
 export function hasStoredSession({
   clientId = 'wusd-web',

@@ -2,7 +2,7 @@ import type { Grant, TokenAnswer } from '../grant.js';
 import { AuthConnectionError, AuthError } from '../errors.js';
 import type { TabMessage, Tabs } from '../tabs.js';
 
-/** A clock that moves when told to. */
+/** A clock that advances on request. */
 export function createFakeClock(start = Date.UTC(2026, 0, 1)): {
   now: () => number;
   advance: (milliseconds: number) => void;
@@ -16,7 +16,7 @@ export function createFakeClock(start = Date.UTC(2026, 0, 1)): {
   };
 }
 
-/** The tabs of one browser: they hear of each other and take turns. */
+/** The tabs of one browser: they exchange messages and share a lock. */
 export function createFakeBrowser(): { openTab: () => Tabs } {
   const listeners = new Map<Tabs, Set<(message: TabMessage) => void>>();
   let turn: Promise<unknown> = Promise.resolve();
@@ -43,24 +43,24 @@ export function createFakeBrowser(): { openTab: () => Tabs } {
 
 export interface FakeTokenServer {
   grant: Grant;
-  /** Refresh requests that were answered or refused. */
+  /** Number of refresh requests that were answered or rejected. */
   refreshes(): number;
-  /** Times a spent token came back after its grace. */
+  /** Number of spent tokens that were used after their grace period. */
   reuses(): number;
   /** While true, every request finds no connection. */
   offline: boolean;
-  /** While true, requests arrive and are acted on, and their answers get lost: a tab killed before it could store one. */
+  /** While true, requests are executed but their responses are lost, as if a tab was killed before storing one. */
   answersLost: boolean;
-  /** A newer sign-in elsewhere: the next refresh is refused. */
+  /** Simulates a newer sign-in elsewhere: the next refresh is rejected. */
   supersede(): void;
   isAccepted(accessToken: string): boolean;
 }
 
 /**
- * A token server that rotates refresh tokens. The exact predecessor is answered with the same successor within the grace; any
- * other spent token ends the session.
+ * A token server that rotates refresh tokens. Within the grace period, the direct predecessor gets the same successor
+ * again. Any other spent token ends the session.
  *
- * @param options.now its own clock, whatever the clients' say
+ * @param options.now the server's clock, independent of the clients' clocks
  */
 export function createFakeTokenServer({
   expiresIn = 900,
@@ -124,11 +124,11 @@ export function createFakeTokenServer({
         };
       },
       async refresh(refreshToken) {
-        // An answer always takes a turn of the event loop, as over a network.
+        // Every response takes a turn of the event loop, as over a network.
         await Promise.resolve();
         if (server.offline) throw new AuthConnectionError(false);
         counts.refreshes += 1;
-        // A newer sign-in superseded that one; whoever still refreshes it ends nothing by it.
+        // A newer sign-in superseded this session. A refresh of it must not end the newer session.
         if (!refreshToken.startsWith(`refresh-${session}.`)) return refuse('12002');
         if (ended) return refuse(ended.errCode);
         if (refreshToken === current?.refresh_token) {

@@ -9,11 +9,11 @@ import { toLedgerUnits } from '../token-units.ts';
 import { hexOf } from './hex.ts';
 
 /**
- * Reads token transfers of an EVM network from event logs. Scans use the first source that is ahead of the cursor; `transfersOf` and
- * `inspect` ask all of them.
+ * Reads token transfers of an EVM network from event logs. Scans use the first source that is ahead of the cursor.
+ * `transfersOf` and `inspect` query all sources.
  *
- * @param depositKey extended public key, whose children are customers' deposit keys
- * @param hotAddress address that payouts are sent from
+ * @param depositKey extended public key; its child keys are customers' deposit keys
+ * @param hotAddress address that sends payouts
  */
 export function createEvmChain(network: EvmNetwork, depositKey: string, hotAddress: `0x${string}`): ChainPort {
   const { tokens } = network;

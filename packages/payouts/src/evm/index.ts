@@ -7,9 +7,10 @@ import type { EvmSettings } from './settings.ts';
 import { createEvmSigner } from './signer.ts';
 
 /**
- * Creates the adapters of EVM networks, which use the JSON-RPC of their nodes.
+ * Creates the adapters of EVM networks, which use JSON-RPC.
  *
- * @param retiredPayoutKeys keys that signed payouts which are not final yet; used only to replace or cancel these
+ * @param retiredPayoutKeys previous keys with payouts that are not final yet; used only to replace or cancel these
+ *   payouts
  */
 export function createEvmNetworks(
   { depositKey, networks }: EvmSettings,

@@ -3,7 +3,7 @@ import { type Address, type Hex, RpcRequestError } from 'viem';
 import { expect, test } from 'vitest';
 import { createLogReader } from './logs.ts';
 
-// A provider that has limits of its own, in place of a client: `getLogs` takes a range or rejects it.
+// Simulates a provider with its own limits: `getLogs` accepts or rejects a range.
 
 const token: Address = `0x${'aa'.repeat(20)}`;
 const address = (index: number): Hex => `0x${index.toString(16).padStart(40, '0')}`;
@@ -43,7 +43,7 @@ function providerOf(all: readonly Log[], { blocks, logs }: Limits) {
   return { asked, client: { getLogs } as unknown as Client };
 }
 
-test('every log of a range is read once and in order, whatever the provider’s limits', async () => {
+test('reads every log of a range once and in order, whatever the limits of the provider', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.bigInt(0n, 3000n), { maxLength: 60 }),
@@ -61,20 +61,20 @@ test('every log of a range is read once and in order, whatever the provider’s 
   );
 });
 
-test('what a provider rejects is not tried again at each range', async () => {
+test('does not repeat a rejected range size for each following range', async () => {
   const { client, asked } = providerOf([], { blocks: 10, logs: 100 });
   const reader = createLogReader([token]);
   await reader.logs(client, 0n, 999n, [address(1)]);
-  // Seven halvings, and two attempts at more.
+  // Seven rejections until the range is small enough, and two when it grows again.
   expect(asked.rejected).toBe(9);
   expect(reader.blocks()).toBeLessThanOrEqual(14n);
   asked.rejected = 0;
   await reader.logs(client, 1000n, 1999n, [address(1)]);
-  // A larger range is tried after fifty requests.
+  // The reader tries a larger range after fifty accepted requests.
   expect(asked.rejected).toBeLessThanOrEqual(3);
 });
 
-test('a provider without limits is asked for as much as at first, some time after it had some', async () => {
+test('returns to the full range some time after a provider lifts its limits', async () => {
   const limits = { blocks: 100, logs: 100 };
   const { client } = providerOf([], limits);
   const reader = createLogReader([token]);
@@ -86,7 +86,7 @@ test('a provider without limits is asked for as much as at first, some time afte
   expect(reader.blocks()).toBe(1000n);
 });
 
-test('recipients are asked for by five hundred; of more than five thousand, everything is read', async () => {
+test('filters by recipients in groups of five hundred, and reads all transfers for more than five thousand', async () => {
   const addresses = (count: number) => Array.from({ length: count }, (_, index) => address(index + 1));
   const { client, asked } = providerOf([{ blockNumber: 5n, to: address(9000) }], { blocks: 1000, logs: 100 });
   const reader = createLogReader([token]);
@@ -98,7 +98,7 @@ test('recipients are asked for by five hundred; of more than five thousand, ever
   expect(asked.accepted).toBe(4);
 });
 
-test('a provider that rejects a single block, or is not there, fails the scan', async () => {
+test('fails the scan if a provider rejects a single block or is unreachable', async () => {
   const { client } = providerOf([], { blocks: 0, logs: 0 });
   await expect(createLogReader([token]).logs(client, 0n, 9n, [address(1)])).rejects.toThrow('RPC Request failed');
   const gone = { getLogs: () => Promise.reject(new TypeError('fetch failed')) };

@@ -2,13 +2,13 @@ import { BaseError, type Hex, HttpRequestError, type PublicClient, RpcRequestErr
 import { minOf } from '@wusd/server-kit/bigints';
 import { erc20 } from './tokens.ts';
 
-/** Blocks in one request at first, and at most. */
+/** Initial and maximum number of blocks in one request. */
 export const maxBlocks = 1000n;
-/** Recipients in one request. Geth and java-tron accept 1,000. */
+/** Recipients in one request. Geth and java-tron accept up to 1,000. */
 const maxRecipients = 500;
-/** Requests for one range of blocks. For more recipients, all transfers of the tokens are read instead. */
+/** Maximum requests for one range of blocks. For more recipients, the reader reads all transfers of the tokens. */
 const maxFilters = 10;
-/** Accepted requests in a row, after which twice as many blocks are tried. */
+/** Accepted requests in a row after which the reader doubles the number of blocks. */
 const growAfter = 50;
 
 type Filter = { to: Hex[] } | undefined;
@@ -22,10 +22,10 @@ function filtersOf(recipients: readonly Hex[]): Filter[] {
 }
 
 /**
- * Reads event logs of token transfers in ranges of blocks. Providers limit the blocks, the logs or the time of a request, each in its own
- * way: where one rejects a range, its half is read, and later ranges stay that size for a while.
+ * Reads event logs of token transfers in ranges of blocks. Each provider limits the blocks, the logs or the duration of
+ * a request in its own way. If a provider rejects a range, the reader halves it, and keeps that size for a while.
  *
- * @param tokens addresses of the contracts
+ * @param tokens contract addresses
  */
 export function createLogReader(tokens: readonly Hex[]) {
   let blocks = maxBlocks;
@@ -44,13 +44,13 @@ export function createLogReader(tokens: readonly Hex[]) {
   };
 
   return {
-    /** Blocks that one request may have now. */
+    /** Current maximum of blocks in one request. */
     blocks: (): bigint => blocks,
 
     /**
-     * Logs of transfers from one block to another, both included. Of up to 5,000 recipients, transfers to others are left out.
+     * Reads the logs of transfers in a range, both ends included. With up to 5,000 recipients, only transfers to these.
      *
-     * @throws the provider's error if it rejects a single block, or does not answer
+     * @throws the provider's error if it rejects a single block or does not answer
      */
     async logs(client: Pick<PublicClient, 'getLogs'>, from: bigint, to: bigint, recipients: readonly Hex[]) {
       const filters = filtersOf(recipients);
@@ -71,10 +71,13 @@ export function createLogReader(tokens: readonly Hex[]) {
   };
 }
 
-/** HTTP statuses that providers answer for a range that is too large. */
+/** HTTP statuses with which providers reject a range that is too large. */
 const tooLarge: ReadonlySet<number | undefined> = new Set([400, 413, 422]);
 
-/** Whether a smaller range may be accepted: the provider rejected this one, or took too long. Codes and messages differ between providers. */
+/**
+ * Whether a smaller range may succeed: the provider rejected this range or timed out. Error codes and messages differ
+ * between providers.
+ */
 function isTooMuch(error: unknown): boolean {
   if (!(error instanceof BaseError)) return false;
   const cause = error.walk(

@@ -5,13 +5,13 @@ import { anybody, startEvmNetwork } from '../../testing/evm-network.ts';
 import { paidFee } from './paid-fee.ts';
 import { createNodeClient } from './tokens.ts';
 
-// What transactions paid, as receipts of a real EVM node tell.
+// Reads fees from the receipts of a real EVM node.
 
 const { evm, settings, real } = await startEvmNetwork(Network.Polygon);
 const viction = await startEvmNetwork(Network.Viction);
 const sender = evm.client.account.address;
 
-test('a fee is known once its transaction is final', async () => {
+test('reports a fee once its transaction is final', async () => {
   const before = await evm.client.getBalance({ address: sender });
   const hash = await evm.mint(anybody(), '1');
   const fee = before - (await evm.client.getBalance({ address: sender }));
@@ -22,14 +22,14 @@ test('a fee is known once its transaction is final', async () => {
   expect(await real.payouts.paidFee(Network.Polygon, { sender, hash })).toBe(fee);
 });
 
-test('a transaction of another sender, or one that does not exist, has no fee of ours', async () => {
+test('reports no fee for a transaction of another sender or a missing transaction', async () => {
   const hash = await evm.mint(anybody(), '1');
   await evm.mine(6);
   expect(await real.payouts.paidFee(Network.Polygon, { sender: anybody(), hash })).toBeUndefined();
   expect(await real.payouts.paidFee(Network.Polygon, { sender, hash: `0x${'ab'.repeat(32)}` })).toBeUndefined();
 });
 
-/** The same node, with receipts as another kind of node writes them. */
+/** The same node, with changed receipts. */
 async function withReceipts(change: object): Promise<PublicClient> {
   const [network] = settings.networks;
   if (!network) throw new Error('The settings have a network');
@@ -40,7 +40,7 @@ async function withReceipts(change: object): Promise<PublicClient> {
   };
 }
 
-test('a rollup adds the fee for its data, and a node may leave out the price', async () => {
+test('adds the data fee of a rollup, and accepts a receipt without a gas price', async () => {
   const [network] = settings.networks;
   if (!network) throw new Error('The settings have a network');
   const hash = await viction.evm.mint(anybody(), '1');

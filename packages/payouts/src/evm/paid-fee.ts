@@ -5,9 +5,9 @@ import type { EvmNetwork } from './settings.ts';
 import { blockHashAt, finalBlock } from './tokens.ts';
 
 /**
- * What a transaction paid for its gas, and on a rollup for its data, in wei.
+ * Fee that a transaction paid, in wei: for gas, and on a rollup also for data.
  *
- * @returns undefined if no final block has the transaction, or it is another sender's
+ * @returns undefined if no final block includes the transaction, or another sender sent it
  */
 export async function paidFee(
   client: PublicClient,
@@ -26,7 +26,7 @@ export async function paidFee(
   return price === undefined ? undefined : gasUsed * price + dataFeeOf(receipt);
 }
 
-/** Nodes from before EIP-1559, as on Viction, leave it out. */
+/** Nodes older than EIP-1559, as on Viction, omit the price. */
 const reportedPrice = ({ effectiveGasPrice }: { effectiveGasPrice: bigint | null }): bigint | null => effectiveGasPrice;
 
 /** Rollups of the OP Stack add a field to their receipts. */

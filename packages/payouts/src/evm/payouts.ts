@@ -28,11 +28,11 @@ const priceSchema = v.object({
 });
 type Price = v.InferOutput<typeof priceSchema>;
 
-/** Nodes replace a pending transaction for a fee that is at least 10% higher. 12.5% leaves a margin. */
+/** Nodes accept a replacement only if its fee is at least 10% higher. 12.5% leaves a margin. */
 const bump = (wei: string): string => ((BigInt(wei) * 1125n) / 1000n + 1n).toString();
 const max = (one: string, other: string): string => (BigInt(one) > BigInt(other) ? one : other);
 
-/** @param price as `PayoutPort.currentPrice` returns it */
+/** @param price as returned by `PayoutPort.currentPrice` */
 export function parsePrice(price: string): Fees {
   const { type, maxFeePerGas, maxPriorityFeePerGas } = parseJson(priceSchema, price);
   return {
@@ -42,10 +42,10 @@ export function parsePrice(price: string): Fees {
   };
 }
 
-/** Errors about a known transaction, a used nonce or a low fee: `statusOf` reports what became of the transaction. */
+/** Errors about a known transaction, a used nonce or a low fee. `statusOf` reports the outcome of the transaction. */
 const harmlessErrors = /already known|already imported|nonce too low|underpriced|less than block base fee/i;
 
-/** Payouts over an EVM network: each is one token transfer, and new ones are sent from one address. */
+/** Payouts on an EVM network. Each payout is one token transfer, and one address sends all new payouts. */
 export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPort {
   const { chainId, tokens } = network;
   const clients = createNodeClients(network);
@@ -153,7 +153,7 @@ export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPor
     },
 
     async broadcast(_, raw) {
-      // To all: one that is down, or keeps it to itself, delays no payout.
+      // Broadcast to all nodes, so that a node that is down or does not relay transactions delays no payout.
       await askAll(clients, async (open) => {
         const client = await open();
         await client.sendRawTransaction({ serializedTransaction: hexOf(raw) }).catch((error: BaseError) => {
@@ -169,7 +169,7 @@ export function createEvmPayouts(network: EvmNetwork, signer: Signer): PayoutPor
   };
 }
 
-/** Status of a payout as one node reports it. */
+/** Status of a payout as reported by one node. */
 async function statusAt(
   client: PublicClient,
   { sender, hash, nonce }: SentPayout,
@@ -183,13 +183,13 @@ async function statusAt(
     if (!receipt) return undefined;
     const { blockNumber: block, blockHash, status } = receipt;
     const head = await client.getBlockNumber();
-    // A block that was reorganised away since has no confirmations under the new head.
+    // If the block was reorganised away, its receipt does not count.
     if (block > head || (await blockHashAt(client, block)) !== blockHash) return undefined;
     return { block, confirmations: Number(head - block) + 1, isReverted: status === 'reverted' };
   };
   const included = await statusInBlock();
   if (included) return included;
-  // A final block uses the nonce. The receipt is read again, because the block may be newer than the first read.
+  // A final block has used the nonce. Read the receipt again: the block may be newer than the first read.
   if (await isUsedFinally(client, hexOf(sender), BigInt(nonce), network)) return (await statusInBlock()) ?? 'displaced';
   const pending = await client.getTransaction({ hash: hexOf(hash) }).catch((error: unknown) => {
     if (error instanceof TransactionNotFoundError) return undefined;
@@ -198,7 +198,10 @@ async function statusAt(
   return pending ? { confirmations: 0, isReverted: false } : 'unknown';
 }
 
-/** Whether a final block has a transaction with a nonce. Nodes may lack the state of earlier blocks, so that is read only if the head has one. */
+/**
+ * Whether a final block includes a transaction with the nonce. Nodes may lack the state of earlier blocks, so the head
+ * is read first.
+ */
 async function isUsedFinally(client: PublicClient, address: Hex, nonce: bigint, network: EvmNetwork): Promise<boolean> {
   if (BigInt(await client.getTransactionCount({ address, blockTag: 'latest' })) <= nonce) return false;
   const final = await finalBlock(client, network);

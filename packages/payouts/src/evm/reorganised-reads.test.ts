@@ -9,7 +9,7 @@ import { depositXpub, payoutAddress, payoutSigningKey, startEvmNode } from '../.
 import { startRpcDouble } from '../../testing/rpc-double.ts';
 import { anyAttempt } from '../../testing/any-attempt.ts';
 
-// A network that reorganises between two answers to one question, on a real node behind a double of an RPC provider.
+// A network that reorganises between two reads: a real node behind a double of an RPC provider.
 
 const networkId = Network.Base;
 const evm = await startEvmNode({ chainId: 8453 });
@@ -39,13 +39,13 @@ beforeEach(async () => {
   await evm.mine(19);
 });
 
-/** One block fewer, in place of all twenty. */
+/** Replaces all twenty blocks by nineteen others. */
 async function reorganise(): Promise<void> {
   await evm.client.revert({ id: snapshot });
   await evm.mine(19);
 }
 
-test('counts what an inspection finds from the head of the new branch', async () => {
+test('counts confirmations of an inspection from the head of the new branch', async () => {
   const [transfer] = await chain.transfersOf(networkId, hash);
   if (!transfer) throw new Error('The transfer is in no block');
   const recorded = { ...transfer, isCredited: true };
@@ -56,13 +56,13 @@ test('counts what an inspection finds from the head of the new branch', async ()
   expect(states).toMatchObject([{ state: 'replaced', confirmations: 19 }]);
 });
 
-test('gives up an inspection whose head is gone each time', async () => {
+test('gives up an inspection if its head is reorganised away at each attempt', async () => {
   const [transfer] = await chain.transfersOf(networkId, hash);
   if (!transfer) throw new Error('The transfer is in no block');
   let branches = 0;
   const forever = async (): Promise<void> => {
     await evm.client.revert({ id: snapshot });
-    // A revert uses the snapshot up. Empty blocks of the same time would be the same blocks.
+    // A revert consumes the snapshot. Empty blocks with the same timestamp would have the same hash.
     snapshot = await evm.client.snapshot();
     branches += 1;
     await evm.client.increaseTime({ seconds: 60 * branches });
@@ -76,14 +76,14 @@ test('gives up an inspection whose head is gone each time', async () => {
   double.set({});
 });
 
-test('confirms no payout by a receipt whose block is gone', async () => {
+test('does not confirm a payout by a receipt of a reorganised block', async () => {
   const sent = { networkId, hash, sender: payoutAddress, nonce: '1000', raw: '' };
   expect(await payouts.statusOf(sent)).toMatchObject({ confirmations: 20 });
   double.set({ after: { method: 'eth_getTransactionReceipt', run: reorganise } });
   expect(await payouts.statusOf(sent)).toBe('unknown');
 });
 
-test('nothing is final while the network finalises nothing, however many blocks are on top', async () => {
+test('treats no block as final while the network finalises none, regardless of its depth', async () => {
   const stalling = { ...network, finalBlocks: 5, finalizedTag: true };
   const stalled = createEvmChain(stalling, depositXpub, payoutAddress);
   const [transfer] = await stalled.transfersOf(networkId, hash);

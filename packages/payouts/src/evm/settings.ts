@@ -14,34 +14,37 @@ export interface EvmNetwork {
   networkId: EvmNetworkId;
   /** Chain id (EIP-155) that the node must report. */
   chainId: number;
-  /** JSON-RPC endpoint that payouts are sent to. */
+  /** JSON-RPC endpoint that payouts are broadcast to. */
   url: string;
-  /** JSON-RPC endpoints of independent providers, `url` first. Deposits are credited and reversed only if all agree. */
+  /** JSON-RPC endpoints of independent providers, `url` first. Deposits are credited or reversed only if all agree. */
   nodes?: string[];
   tokens: Record<string, EvmToken>;
   /** First block to scan. Earlier blocks have no transfers of ours. */
   startBlock: number;
-  /** Blocks after which the network does not reorganise. Defaults to `finalityDepth`. */
+  /** Blocks after which the network does not reorganise. @default `finalityDepth` */
   finalBlocks: number;
-  /** Whether the nodes know the tag `finalized`: then a block is final once it is below that block, too. Defaults to `hasFinalizedTag`. */
+  /**
+   * Whether the nodes support the tag `finalized`. A block is then final only if it is also at or below that block.
+   * @default `hasFinalizedTag`
+   */
   finalizedTag?: boolean;
   /** Gas limit of a transfer. */
   gas: number;
   /** Payout limits: `perPayout` and `perDay` in units of the token, `maxFeeGwei` per unit of gas. All are decimals. */
   limits: { perPayout: string; perDay: string; maxFeeGwei: string };
-  /** How the signer brings tokens from deposit addresses to the payout address. Without it, it does not. */
+  /** Sweeps of tokens from deposit addresses to the payout address. Without it, the signer does not sweep. */
   sweep?: SweepSettings;
 }
 
 export interface SweepSettings {
-  /** By currency, in units of the token (decimal): a deposit address with less is left alone. A currency that is left out is not swept. */
+  /** Minimum balance to sweep by currency, in units of the token (decimal). Omitted currencies are not swept. */
   minimum: Record<string, string>;
-  /** What may leave the gas account within 24 hours, in units of the native coin (decimal). */
+  /** Limit of transfers from the gas account within 24 hours, in units of the native coin (decimal). */
   gasPerDay: string;
 }
 
 export interface EvmSettings {
-  /** Extended public key (BIP-32) at m/44'/60'/0'/0, whose children are customers' addresses. It can't spend. */
+  /** Extended public key (BIP-32) at m/44'/60'/0'/0; its child keys are customers' deposit keys. It can't spend. */
   depositKey: string;
   networks: EvmNetwork[];
 }
@@ -132,7 +135,7 @@ const validate = new Ajv({ useDefaults: true, allErrors: true }).compile<{
  * Checks the settings of the EVM networks.
  *
  * @param content parsed JSON
- * @throws Error that says what is wrong
+ * @throws Error that describes the problem
  */
 export function parseEvmSettings(content: unknown): EvmSettings {
   if (!validate(content))

@@ -31,7 +31,7 @@ const payout = fc.record({
   isLegacy: fc.boolean(),
 });
 
-test('a payout and a cancellation have the bytes that viem gives them with the same key', async () => {
+test('signs a payout and a cancellation with the same bytes as viem', async () => {
   await fc.assert(
     fc.asyncProperty(payout, async ({ secret, nonce, to, units, gas, maxFeePerGas, isLegacy }) => {
       const account = privateKeyToAccount(bytesToHex(secret));
@@ -54,7 +54,7 @@ test('a payout and a cancellation have the bytes that viem gives them with the s
   );
 });
 
-test('refuses a signature of another key', async () => {
+test('rejects a signature of another key', async () => {
   const key = secp256k1Key(new Uint8Array(32).fill(1));
   const wrong = { ...key, sign: secp256k1Key(new Uint8Array(32).fill(2)).sign };
   const signer = createEvmSigner(wrong, [], [network]);

@@ -14,14 +14,14 @@ export interface Fees {
   maxPriorityFeePerGas: bigint;
 }
 
-/** A nonce of a sender, and the fee offered for its transaction. */
+/** A sender's nonce, and the fee of the transaction that uses it. */
 interface Slot extends Fees {
   chainId: number;
   sender: `0x${string}`;
   nonce: number;
 }
 
-/** A token transfer to be signed. */
+/** An unsigned token transfer. */
 interface TokenTransfer extends Slot {
   token: `0x${string}`;
   to: `0x${string}`;
@@ -30,7 +30,7 @@ interface TokenTransfer extends Slot {
   gas: bigint;
 }
 
-/** Holds the payout keys, and enforces limits of its own whatever its caller has checked. */
+/** Signs with the payout keys, and enforces its own limits regardless of the caller's checks. */
 export interface Signer {
   /** Address of the current key. */
   address: `0x${string}`;
@@ -44,7 +44,7 @@ export interface Signer {
   cancel(slot: Slot): Promise<`0x${string}`>;
 }
 
-/** The fee fields of a transaction of EIP-1559, or of the kind before it. */
+/** Fee fields of an EIP-1559 or a legacy transaction. */
 export const feeFields = ({ type, maxFeePerGas, maxPriorityFeePerGas }: Fees) =>
   type === 'legacy'
     ? ({ type, gasPrice: maxFeePerGas } as const)
@@ -57,7 +57,7 @@ const cancellationGas = 21_000n;
 export const addressOfKey = ({ publicKey }: SigningKey<'secp256k1'>): `0x${string}` =>
   publicKeyToAddress(bytesToHex(publicKey));
 
-/** @returns the transaction in RLP with its signature (EIP-1559, or EIP-155 for the kind before it) */
+/** @returns the signed transaction in RLP (EIP-1559, or EIP-155 for legacy transactions) */
 export async function signTransaction(
   key: SigningKey<'secp256k1'>,
   transaction: TransactionSerializable,
@@ -73,10 +73,10 @@ export async function signTransaction(
 }
 
 /**
- * A signer that signs only cancellations, and transfers of configured tokens up to the limit per payout. The daily limit
- * counts the payouts of all nodes, so it is enforced in the database instead.
+ * Creates a signer that signs only cancellations, and transfers of configured tokens up to the limit per payout. The
+ * daily limit is enforced in the database, because it covers the payouts of all server nodes.
  *
- * @param retiredKeys keys that signed payouts which are not final yet
+ * @param retiredKeys previous keys with payouts that are not final yet
  */
 export function createEvmSigner(
   key: SigningKey<'secp256k1'>,
@@ -117,7 +117,8 @@ export function createEvmSigner(
     },
     async cancel({ chainId, sender, nonce, ...fees }) {
       const { gas, limits } = networkOf(chainId);
-      // The total fee is limited to a payout's. With less gas, a cancellation can outbid a payout at the limit.
+      // The maximum total fee equals that of a payout. A cancellation needs less gas, so it can outbid a payout at the
+      // limit.
       if (fees.maxFeePerGas * cancellationGas > parseGwei(limits.maxFeeGwei) * BigInt(gas))
         throw new PayoutRejected('The fee exceeds the limit of the signer', 'fee-limit');
       return signTransaction(keyOf(sender), {

@@ -16,12 +16,12 @@ import { blockHashAt, createNodeClient, erc20, finalizedHeight } from './tokens.
 import { toLedgerUnits } from '../token-units.ts';
 import { hexOf } from './hex.ts';
 
-/** Requests for logs that a scan makes of new blocks. */
+/** Maximum log requests for new blocks in one scan. */
 const scanRequests = 20n;
-/** Blocks that every scan reads again, at least: log indexes of providers lag behind their heads. */
+/** Minimum number of blocks that every scan reads again: log indexes of providers lag behind their heads. */
 const leastOverlap = 32n;
 
-/** Attempts to read a view whose head is not reorganised away meanwhile. */
+/** Attempts to read a view whose head is not reorganised away during the read. */
 const inspectionAttempts = 3;
 
 /** One RPC endpoint of a network. */
@@ -50,7 +50,8 @@ export function createEvmSource(
     parseEventLogs({ abi: erc20, eventName: 'Transfer', logs }).flatMap((log) => {
       const currency = currencyAt.get(log.address.toLowerCase());
       const token = tokens[currency ?? ''];
-      // Anybody can send zero in anybody's name, to plant a lookalike address in a history (address poisoning).
+      // Anybody can transfer zero tokens in another's name, to plant a lookalike address in a history (address
+      // poisoning).
       if (currency === undefined || !token || log.args.value === 0n) return [];
       const { transactionHash: hash, logIndex, args } = log;
       const block = { height: log.blockNumber, hash: log.blockHash };
@@ -70,7 +71,7 @@ export function createEvmSource(
     return logs.some(({ transactionHash }) => transactionHash === hash);
   };
 
-  /** The transfer's state by the receipt of its transaction; undefined if the transaction no longer has the transfer. */
+  /** State of the transfer according to the receipt; undefined if the transaction no longer includes the transfer. */
   const stateByReceipt = async (
     { blockNumber: height, blockHash, status, logs }: TransactionReceipt,
     head: ChainBlock,
@@ -82,7 +83,10 @@ export function createEvmSource(
     return hasTransfer ? included(head, { height, hash: blockHash }) : undefined;
   };
 
-  /** Whether a missing receipt is a gap in the node's index: the recorded block is canonical, or a log has the transaction. */
+  /**
+   * Whether a missing receipt is a gap in the node's index: the recorded block is canonical, or a log names the
+   * transaction.
+   */
   const isGap = async (
     client: PublicClient,
     transfer: RecordedTransfer,
@@ -100,7 +104,7 @@ export function createEvmSource(
     const { block: recorded, hash } = transfer;
     const canonicalHash = recorded && recorded.height <= head.height ? await canonicalAt(recorded.height) : undefined;
     if (recorded && canonicalHash === undefined) return unknown;
-    // A block hash commits to its transactions, and the transfer was seen in this block before it was credited.
+    // A block hash commits to its transactions, and the transfer was read from this block before it was credited.
     if (recorded && transfer.isCredited && canonicalHash === recorded.hash) return included(head, recorded);
     const receipt = await receiptOf(client, hash);
     const state = receipt && (await stateByReceipt(receipt, head, transfer, canonicalAt));
@@ -112,7 +116,7 @@ export function createEvmSource(
   };
 
   const depth = Math.min(Number(finalBlocks), finalityDepth(networkId));
-  /** A block above the final one has fewer confirmations than a final one has, however many are on top of it. */
+  /** Limits confirmations to one below the finality depth while the block is above the final block. */
   const untilFinal = (state: TransferState, finalized: bigint): TransferState =>
     state.state === 'unknown' || blockOf(state).height <= finalized
       ? state
@@ -147,7 +151,8 @@ export function createEvmSource(
       const newBlocks = minOf(reader.blocks() * scanRequests, maxBlocks);
       const toBlock = minOf(maxOf(cursor, startBlock) + newBlocks, head.number);
       const toHash = toBlock === head.number ? head.hash : await blockHashAt(client, toBlock);
-      // A quarter of the finality depth is at least as long as a scan takes, in which a customer may have got an address.
+      // A quarter of the finality depth covers the duration of a scan, during which a customer may receive a new
+      // address.
       const overlap = minOf(maxOf(leastOverlap, finalBlocks / 4n), finalBlocks);
       const depth = isSameChain ? overlap : finalBlocks;
       const logs = await reader.logs(client, maxOf(cursor - depth, startBlock), toBlock, recipients);
@@ -163,7 +168,7 @@ export function createEvmSource(
       return receipt?.status === 'success' ? transfersIn(receipt.logs) : [];
     },
 
-    /** See `ChainPort.inspect`; asks this endpoint only. */
+    /** See `ChainPort.inspect`. Queries this endpoint only. */
     async inspect(transfers: readonly RecordedTransfer[]): Promise<ChainView> {
       const client = await node();
       for (let attempt = 0; attempt < inspectionAttempts; attempt += 1) {

@@ -2,7 +2,7 @@ import { BlockNotFoundError, createPublicClient, type Hex, http, parseAbi, type 
 import { minOf } from '@wusd/server-kit/bigints';
 import type { EvmNetwork } from './settings.ts';
 
-/** The part of ERC-20 that is used. */
+/** The ERC-20 functions and events in use. */
 export const erc20 = parseAbi([
   'event Transfer(address indexed from, address indexed to, uint256 value)',
   'function transfer(address to, uint256 value) returns (bool)',
@@ -12,16 +12,16 @@ export const erc20 = parseAbi([
 
 const timeoutMs = 10_000;
 
-/** Asks for the client of a node, which is verified first. */
+/** Returns the client of a node after verifying the node's chain id. */
 export type NodeClient = () => Promise<PublicClient>;
 
-/** Clients of all nodes of a network, the first one first. */
+/** Clients of all nodes of a network, `url` first. */
 export function createNodeClients({ url, nodes = [], chainId }: EvmNetwork): [NodeClient, ...NodeClient[]] {
   const open = (each: string): NodeClient => createNodeClient({ url: each, chainId });
   return [open(url), ...nodes.filter((each) => each !== url).map(open)];
 }
 
-/** Creates the client of a node. It is returned once the node has reported the expected chain id. */
+/** Creates the client of a node. The client is returned once the node has reported the expected chain id. */
 export function createNodeClient({ url, chainId }: Pick<EvmNetwork, 'url' | 'chainId'>): NodeClient {
   const client = createPublicClient({
     transport: http(url, { batch: true, timeout: timeoutMs, retryCount: 1 }),
@@ -37,11 +37,11 @@ export function createNodeClient({ url, chainId }: Pick<EvmNetwork, 'url' | 'cha
   };
 }
 
-/** Units of a token that exist as of the node's head. */
+/** Total supply of a token at the node's head. */
 export const totalSupply = (client: PublicClient, token: Hex): Promise<bigint> =>
   client.readContract({ abi: erc20, address: token, functionName: 'totalSupply' });
 
-/** Hash of the canonical block at a height, as the node sees it; undefined above its head. */
+/** Hash of the canonical block at a height according to the node; undefined above its head. */
 export async function blockHashAt(client: PublicClient, blockNumber: bigint): Promise<string | undefined> {
   try {
     return (await client.getBlock({ blockNumber })).hash;
@@ -57,7 +57,10 @@ export async function finalizedHeight(client: PublicClient): Promise<bigint> {
   return number;
 }
 
-/** Height of the latest block that is final: deep enough, and final to the node where it tells. Not positive on a new chain. */
+/**
+ * Height of the latest final block: deep enough, and final according to the node if it reports finality. Zero or
+ * negative on a new chain.
+ */
 export async function finalBlock(
   client: PublicClient,
   { finalBlocks, finalizedTag }: Pick<EvmNetwork, 'finalBlocks' | 'finalizedTag'>,
@@ -66,7 +69,9 @@ export async function finalBlock(
   return finalizedTag === true ? minOf(atDepth, await finalizedHeight(client)) : atDepth;
 }
 
-/** Bytes of bundled calls, 36 for a balance. With their ABI encoding they are within the limit of EIP-3860, 49,152. */
+/**
+ * Maximum bytes of batched calls; a balance takes 36. With ABI encoding they stay within the 49,152 bytes of EIP-3860.
+ */
 const maxCallBytes = 4096;
 
 /** Balances in units of a token, in the order of the owners. @param blockNumber @default the node's head */
@@ -82,7 +87,7 @@ export function balancesOf(
     ),
     ...(blockNumber !== undefined && { blockNumber }),
     allowFailure: false,
-    // Not every network has the contract that bundles calls.
+    // Some networks lack the multicall contract.
     deployless: true,
     batchSize: maxCallBytes,
   });

@@ -9,17 +9,17 @@ import { balancesOf, createNodeClients, erc20, finalBlock } from './tokens.ts';
 
 /** Limits of sweeps on a network. */
 export interface SweepLimits {
-  /** Units of the token by currency. A currency that is left out is not swept. */
+  /** Minimum balance to sweep by currency, in units of the token. Omitted currencies are not swept. */
   minimums: ReadonlyMap<string, bigint>;
-  /** Of a transfer. */
+  /** Maximum gas of a transfer. */
   maxGas: bigint;
-  /** Wei per unit of gas. */
+  /** Maximum wei per unit of gas. */
   maxFeePerGas: bigint;
-  /** Wei that may leave the gas account within 24 hours. */
+  /** Maximum wei that the gas account may send within 24 hours. */
   gasPerDay: bigint;
 }
 
-/** @returns undefined where the settings ask for no sweeps */
+/** @returns undefined if the settings do not enable sweeps */
 export function sweepLimits({ tokens, gas, limits, sweep }: EvmNetwork): SweepLimits | undefined {
   if (!sweep) return undefined;
   const minimums = Object.entries(sweep.minimum).flatMap(([currency, minimum]) => {
@@ -34,12 +34,12 @@ export function sweepLimits({ tokens, gas, limits, sweep }: EvmNetwork): SweepLi
   };
 }
 
-/** A transfer between our own addresses: of a token, or of the native coin where there is none. */
+/** A transfer between our own addresses: of a token, or of the native coin if `token` is undefined. */
 export interface OwnTransfer {
   sender: Hex;
   recipient: Hex;
   token?: Hex | undefined;
-  /** Units of the token, or wei. */
+  /** In units of the token, or in wei. */
   amount: bigint;
 }
 
@@ -67,13 +67,13 @@ export async function signOwnTransfer(
   return { raw, hash: keccak256(raw) };
 }
 
-/** The contract of the OP Stack that tells what a rollup charges for the data that it posts to Ethereum. */
+/** OP Stack contract that reports a rollup's fee for the data that it posts to Ethereum. */
 export const gasPriceOracle: Hex = '0x420000000000000000000000000000000000000F';
 const oracleAbi = parseAbi(['function getL1FeeUpperBound(uint256 unsignedTxSize) view returns (uint256)']);
-/** Bytes of a token transfer without its signature, and a little more. */
+/** Bytes of an unsigned token transfer, with a small margin. */
 const transferBytes = 200n;
 
-/** What the treasury reads of a network. Calls ask the network's first node unless they say otherwise. */
+/** Treasury reads of a network. Calls use the network's first node unless stated otherwise. */
 export type TreasuryNode = ReturnType<typeof createTreasuryNode>;
 
 /** Reads balances and nonces of our own addresses on an EVM network. */
@@ -94,7 +94,7 @@ export function createTreasuryNode(network: EvmNetwork) {
     finalBlock: async (): Promise<bigint> => finalBlock(await open(), network),
 
     /**
-     * Which owners have at least a minimum of a currency, both now and in the final block.
+     * Owners with at least a minimum balance of a currency, both now and in the final block.
      *
      * @param minimum units of the token
      * @returns the lower of both balances by owner
@@ -104,7 +104,7 @@ export function createTreasuryNode(network: EvmNetwork) {
       const token = tokens[currency];
       const final = await finalBlock(client, network);
       if (!token || final <= 0n || owners.length === 0) return new Map();
-      // Most have nothing: the state of an older block is read only for the others.
+      // Most owners have no balance, so the state of the older block is read only for the others.
       const now = await balancesOf(client, token.address, owners);
       const rich = owners.filter((_, index) => (now[index] ?? 0n) >= minimum);
       if (rich.length === 0) return new Map();
@@ -112,13 +112,13 @@ export function createTreasuryNode(network: EvmNetwork) {
       return new Map(rich.map((owner, index) => [owner, units[index] ?? 0n] as const).filter(([, n]) => n >= minimum));
     },
 
-    /** Wei of an address at the head. */
+    /** Balance of the native coin at the head, in wei. */
     nativeBalance: async (address: Hex): Promise<bigint> => (await open()).getBalance({ address }),
 
-    /** Transactions of an address in the chain up to the head. */
+    /** Number of transactions that an address has sent, up to the head. */
     transactionCount: async (address: Hex): Promise<bigint> => countAt(await open(), address),
 
-    /** The same, as all nodes of the network tell it. @throws Error if one does not answer, or they disagree */
+    /** The number of transactions, agreed by all nodes. @throws Error if a node does not answer, or nodes disagree */
     async agreedTransactionCount(address: Hex): Promise<bigint> {
       const counts = await Promise.all(clients.map(async (node) => countAt(await node(), address)));
       const [count = 0n] = counts;
@@ -127,13 +127,13 @@ export function createTreasuryNode(network: EvmNetwork) {
       return count;
     },
 
-    /** Gas that a transfer needs, with a margin of a fifth. @throws if it would revert */
+    /** Gas that a transfer needs, with a margin of one fifth. @throws if the transfer would revert */
     async estimateGas(transfer: OwnTransfer): Promise<bigint> {
       const client = await open();
       return ((await client.estimateGas({ account: transfer.sender, ...call(transfer) })) * 6n) / 5n;
     },
 
-    /** Wei that a rollup charges for a transfer beside its gas. */
+    /** Data fee of a rollup for a transfer, in wei, in addition to its gas. */
     async dataFee(): Promise<bigint> {
       if (networkId !== Network.Base) return 0n;
       const client = await open();

@@ -3,20 +3,20 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { KeyError } from './key-error.ts';
 import { assertSignable, type Curve, type SigningKey } from './signing-key.ts';
 
-/** A key that is kept elsewhere. */
+/** A key in an external key store. */
 interface RemoteKey<Of extends Curve> {
   curve: Of;
-  /** As `SigningKey.publicKey`. */
+  /** Format of `SigningKey.publicKey`. */
   publicKey: Uint8Array;
-  /** As the settings name the key. */
+  /** The key's name in the settings. */
   name: string;
-  /** @returns 64 bytes; of secp256k1 possibly with the higher s */
+  /** @returns 64 bytes; s of a secp256k1 signature may be high */
   sign(data: Uint8Array): Promise<Uint8Array>;
 }
 
 /**
- * A key whose signatures are verified before anybody uses them, because a key store can be misconfigured. Networks accept only the
- * lower s of secp256k1 and key stores return either.
+ * Verifies every signature before returning it, because a key store can be misconfigured. Also normalises to low s:
+ * networks accept only low s of secp256k1, and key stores return either.
  */
 export function checkedKey<Of extends Curve>({ curve, publicKey, name, sign }: RemoteKey<Of>): SigningKey<Of> {
   return {
@@ -24,7 +24,7 @@ export function checkedKey<Of extends Curve>({ curve, publicKey, name, sign }: R
     publicKey,
     async sign(data) {
       assertSignable(curve, data);
-      // The caller may reuse its buffer while the key store is at work.
+      // The caller may reuse its buffer during the call to the key store.
       const signed = Uint8Array.from(data);
       const signature = withLowS(curve, await sign(signed));
       if (signature === undefined || !isValid(curve, signature, signed, publicKey))
@@ -34,7 +34,7 @@ export function checkedKey<Of extends Curve>({ curve, publicKey, name, sign }: R
   };
 }
 
-/** @returns undefined if it is not a signature of the curve */
+/** @returns undefined if the bytes are not a signature of the curve */
 function withLowS(curve: Curve, signature: Uint8Array): Uint8Array | undefined {
   if (signature.length !== 64) return undefined;
   if (curve === 'ed25519') return signature;

@@ -49,14 +49,14 @@ const encrypted = (content: string, { by = arn, context }: { by?: string; contex
 test.each([
   ['in plain text', () => plain(`${xprv}\n`)],
   ['encrypted', () => encrypted(xprv)],
-])('a key %s has the private keys of the addresses that the extended public key derives', async (_, open) => {
+])('a key %s derives the private keys of the addresses of the extended public key', async (_, open) => {
   const keys = await open();
   const addressOf = createDepositAddresses(depositXpub);
   for (const keyIndex of [1n, 2n, 77n, 2n ** 31n - 1n])
     expect(addressOfKey(keys.keyOf(keyIndex))).toBe(addressOf(keyIndex));
 });
 
-describe('a file is refused, and not quoted (control 63):', () => {
+describe('rejects a file without quoting it (control 63):', () => {
   const other = HDKey.fromMasterSeed(Buffer.alloc(32, 8)).privateExtendedKey;
   test.each([
     ['the key of other addresses', other],
@@ -72,16 +72,16 @@ describe('a file is refused, and not quoted (control 63):', () => {
   });
 });
 
-test('a file in plain text that others can read is refused', async () => {
+test('rejects a plain-text file that others can read', async () => {
   await expect(plain(xprv, 0o644)).rejects.toMatchObject({ code: 'KEY_FILE_INSECURE' });
 });
 
-test('a file that is encrypted by another key, or for another purpose, is refused', async () => {
+test('rejects a file that was encrypted by another key or for another purpose', async () => {
   await expect(encrypted(xprv, { by: kms.addSymmetricKey() })).rejects.toMatchObject({ code: 'KEY_UNSUITABLE' });
   await expect(encrypted(xprv, { context: { purpose: 'other' } })).rejects.toMatchObject({ code: 'KEY_UNSUITABLE' });
 });
 
-test('a service that is busy is asked again', async () => {
+test('retries when the service is busy', async () => {
   kms.set({ throttled: 2 });
   await expect(encrypted(xprv)).resolves.toBeDefined();
 });

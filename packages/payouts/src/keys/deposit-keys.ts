@@ -8,26 +8,27 @@ import { secp256k1Key, type SigningKey } from './signing-key.ts';
 
 /** Private keys of customers' deposit addresses. */
 export interface DepositKeys {
-  /** @param keyIndex of the customer, from 1 */
+  /** @param keyIndex index of the customer's key, from 1 */
   keyOf(keyIndex: bigint): SigningKey<'secp256k1'>;
 }
 
-/** Where the extended private key of deposit addresses is. */
+/** Location of the extended private key of deposit addresses. */
 export interface DepositKeyFile {
   /** Absolute. */
   path: string;
-  /** The key of AWS KMS that the file is encrypted with; without it the file is in plain text, for development. */
+  /** The AWS KMS key that encrypted the file. Without it, the file is in plain text, for development. */
   encryptedBy: KmsKeyName | undefined;
 }
 
-/** What the file was encrypted with beside the key: a file that was encrypted for something else is refused. */
+/** KMS encryption context. A file that was encrypted with another context is rejected. */
 export const depositKeyContext = { purpose: 'wusd-deposit-key' } as const;
 
 /**
- * Opens the extended private key of deposit addresses. It is kept in memory: no key service derives children of a key.
+ * Opens the extended private key of deposit addresses. The key stays in memory, because no key service derives child
+ * keys.
  *
- * @param depositKey extended public key that the networks file names
- * @throws KeyError if the file can't be read or decrypted, or holds another key
+ * @param depositKey extended public key of the networks file
+ * @throws KeyError if the file can't be read or decrypted, or contains another key
  */
 export async function openDepositKeys(
   { path, encryptedBy }: DepositKeyFile,
@@ -48,7 +49,7 @@ export async function openDepositKeys(
   };
 }
 
-/** The file holds the ciphertext in base64, as the command-line client of AWS prints it. */
+/** The file contains the ciphertext in base64, the output format of the AWS command-line client. */
 async function decrypt(path: string, name: string, key: KmsKeyName, options: KmsOptions): Promise<string> {
   const ciphertext = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new KeyError('KEY_NOT_FOUND', name, 'is in a file that can not be read. Check the path.', { cause: error });
@@ -62,7 +63,7 @@ function parse(content: string, name: string): HDKey {
     const root = HDKey.fromExtendedKey(content);
     if (root.privateKey) return root;
   } catch {
-    // The library's message may quote the key.
+    // Omit the error of the library: its message may quote the key.
   }
   throw new KeyError('KEY_UNSUITABLE', name, 'must be a file with an extended private key, xprv….');
 }

@@ -48,21 +48,21 @@ describe('a key in a file', () => {
   }));
 });
 
-test.each([0o644, 0o640, 0o604, 0o660])('a file that others can read or write is refused: mode %o', async (mode) => {
+test.each([0o644, 0o640, 0o604, 0o660])('rejects a file that others can read or write: mode %o', async (mode) => {
   await expect(openSigningKey(write(secret, mode), 'secp256k1')).rejects.toMatchObject({
     code: 'KEY_FILE_INSECURE',
     message: expect.stringContaining('chmod 600'),
   });
 });
 
-test('a file that is opened to others later signs no more', async () => {
+test('stops signing once others can read the file', async () => {
   const name = write(secret);
   const key = await openSigningKey(name, 'ed25519');
   chmodSync(name.path, 0o644);
   await expect(key.sign(Uint8Array.of(1))).rejects.toMatchObject({ code: 'KEY_FILE_INSECURE' });
 });
 
-test('a file whose key was exchanged signs no more: payouts would leave from another address', async () => {
+test('stops signing once the file contains another key: payouts would leave from another address', async () => {
   const name = write(secret);
   const key = await openSigningKey(name, 'secp256k1');
   writeFileSync(name.path, '5b'.repeat(32));
@@ -70,7 +70,7 @@ test('a file whose key was exchanged signs no more: payouts would leave from ano
 });
 
 test.each(['', '5a', `${secret}5a`, 'no hexadecimal', '00'.repeat(32), 'ff'.repeat(32)])(
-  'a file without a private key of secp256k1 is refused, and not quoted: %s',
+  'rejects a file without a secp256k1 private key, and does not quote it: %s',
   async (content) => {
     const opening = openSigningKey(write(content), 'secp256k1');
     await expect(opening).rejects.toMatchObject({

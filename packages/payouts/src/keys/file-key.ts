@@ -5,10 +5,10 @@ import type { FileKeyName } from './key-name.ts';
 import { type Curve, ed25519Key, secp256k1Key, type SigningKey } from './signing-key.ts';
 
 /**
- * Opens a key in a file, for development and tests: 32 bytes in hexadecimal. The file is read for each signature, so the key
- * is in memory no longer than needed.
+ * Opens a key in a file, for development and tests: 32 bytes in hexadecimal. The file is read for each signature, so
+ * that the key does not stay in memory.
  *
- * @throws KeyError if there is no such file, others can read it, or it holds no key
+ * @throws KeyError if the file does not exist, others can read it, or it contains no key
  */
 export async function openFileKey<Of extends Curve>({ path, text }: FileKeyName, curve: Of): Promise<SigningKey<Of>> {
   const read = async (): Promise<SigningKey> => keyOf(await readSecret(path, text), curve, text);
@@ -16,7 +16,7 @@ export async function openFileKey<Of extends Curve>({ path, text }: FileKeyName,
   return checkedKey({ curve, publicKey, name: text, sign: async (data) => (await read()).sign(data) });
 }
 
-/** Reads a file that only its owner may read. @param name of the key, for errors @throws KeyError */
+/** Reads a file that only its owner may access. @param name the key's name, for errors @throws KeyError */
 export async function readSecret(path: string, name: string): Promise<string> {
   try {
     await using file = await open(path, 'r');
@@ -44,7 +44,7 @@ function keyOf(content: string, curve: Curve, name: string): SigningKey {
     const secret = Uint8Array.from(Buffer.from(digits, 'hex'));
     return curve === 'secp256k1' ? secp256k1Key(secret) : ed25519Key(secret);
   } catch {
-    // The library's message may quote the number.
+    // Omit the error of the library: its message may quote the number.
     throw unsuitable();
   }
 }

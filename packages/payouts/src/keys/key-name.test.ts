@@ -45,18 +45,18 @@ const pkcs11Name = fc
     text: '',
   }));
 
-test('a name that is written is read as it was, and its text is what was written', () => {
+test('parsing a formatted name returns the same name', () => {
   fc.assert(
     fc.property(fc.oneof(fileName, kmsName, pkcs11Name), (name) => {
       const written = formatKeyName(name);
       expect(parseKeyName(written)).toEqual({ ...name, text: written });
-      // Lists of names are separated by commas.
+      // Commas separate lists of names.
       expect(written).not.toMatch(/[,\s]/);
     }),
   );
 });
 
-test('any other text is refused without being quoted', () => {
+test('rejects any other text without quoting it', () => {
   const scheme = fc.constantFrom('', 'file:', 'awskms:', 'pkcs11:', 'pkcs11:token=t;object=', 'file:/%');
   fc.assert(
     fc.property(scheme, fc.string({ unit: 'binary', minLength: 8 }), (prefix, rest) => {

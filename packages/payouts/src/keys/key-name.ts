@@ -5,7 +5,7 @@ export interface FileKeyName {
   kind: 'file';
   /** Absolute. */
   path: string;
-  /** The name as `formatKeyName` writes it. */
+  /** Normalised text, as returned by `formatKeyName`. */
   text: string;
 }
 
@@ -14,15 +14,15 @@ export interface KmsKeyName {
   kind: 'awskms';
   arn: string;
   region: string;
-  /** Where the service is. */
+  /** URL of the service. */
   endpoint: string;
   text: string;
 }
 
-/** Where a signing key is. A name holds no secret. */
+/** Location of a signing key. It contains no secret. */
 export type KeyName = FileKeyName | KmsKeyName | Pkcs11KeyName;
 
-/** A key's name is malformed. The message does not quote it, because it may be a private key by mistake. */
+/** A malformed key name. The message does not quote the name, because it may be a private key by mistake. */
 export class KeyNameError extends Error {
   override readonly name = 'KeyNameError';
 }
@@ -30,7 +30,7 @@ export class KeyNameError extends Error {
 const forms = 'file:/path, awskms:arn:aws:kms:… or pkcs11:token=…;object=…?module-path=…&pin-source=…';
 
 /**
- * Parses the name of a key.
+ * Parses a key name.
  *
  * @param text `file:` and an absolute path, `awskms:` and the ARN of a key, or a `pkcs11:` URI (RFC 7512)
  * @throws KeyNameError
@@ -49,7 +49,7 @@ export function parseKeyName(text: string): KeyName {
   throw new KeyNameError(`must name a key: ${forms}`);
 }
 
-/** The shortest name of the same key. @returns text that `parseKeyName` accepts */
+/** Formats the shortest name of a key. @returns text that `parseKeyName` accepts */
 export function formatKeyName(name: KeyName): string {
   switch (name.kind) {
     case 'file':
@@ -80,7 +80,7 @@ function endpointOf(arn: string): string {
 function parseKms(rest: string): KmsKeyName {
   const [, arn = '', query] = /^([^?]*)(?:\?(.*))?$/s.exec(rest) ?? [];
   const region = keyArn.exec(arn)?.[2];
-  // An alias can be moved to another key, and payouts would leave from another address.
+  // Require an ARN. An alias can be moved to another key, and payouts would then leave from another address.
   if (region === undefined)
     throw new RangeError('must have the ARN of a key after awskms:, arn:aws:kms:<region>:<account>:key/<id>');
   const given = query === undefined ? undefined : /^endpoint=([^&]+)$/.exec(query)?.[1];

@@ -7,7 +7,7 @@ import type { Curve, SigningKey } from './signing-key.ts';
 export type KeyOptions = KmsOptions & Pkcs11Options;
 
 /**
- * Opens the key of a name: reads its public key and checks that it can sign.
+ * Opens a key by its name: reads its public key and checks that it can sign.
  *
  * @throws KeyError
  */

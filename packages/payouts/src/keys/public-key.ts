@@ -6,7 +6,7 @@ const curveNames = { secp256k1: { kty: 'EC', crv: 'secp256k1' }, ed25519: { kty:
 /**
  * Reads a public key in DER (SubjectPublicKeyInfo, RFC 5280).
  *
- * @returns bytes as `SigningKey.publicKey` has them; undefined if it is not a key of the curve
+ * @returns bytes in the format of `SigningKey.publicKey`; undefined if the key has another curve
  */
 export function publicKeyFromSpki(curve: Curve, der: Uint8Array): Uint8Array | undefined {
   try {

@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import type { SigningKey } from './signing-key.ts';
 
-/** A signature of secp256k1 that its public key can be recovered from. */
+/** A secp256k1 signature from which the public key can be recovered. */
 export interface RecoverableSignature {
   /** r and s, 64 bytes. */
   compact: Uint8Array;
@@ -10,10 +10,10 @@ export interface RecoverableSignature {
 }
 
 /**
- * Signs, and finds the recovery id by recovering: key stores do not return it.
+ * Signs, and computes the recovery id by trial, because key stores do not return it.
  *
  * @param digest 32 bytes
- * @throws Error if the signature is not one of the key
+ * @throws Error if the signature does not belong to the key
  */
 export async function signRecoverable(key: SigningKey<'secp256k1'>, digest: Uint8Array): Promise<RecoverableSignature> {
   const compact = await key.sign(digest);
@@ -27,7 +27,7 @@ function isKeyOf(compact: Uint8Array, bit: 0 | 1, digest: Uint8Array, publicKey:
     const signature = secp256k1.Signature.fromBytes(compact).addRecoveryBit(bit);
     return Buffer.from(signature.recoverPublicKey(digest).toBytes(false)).equals(publicKey);
   } catch {
-    // With this recovery bit, the signature is of no point on the curve.
+    // No public key can be recovered with this recovery bit.
     return false;
   }
 }

@@ -3,7 +3,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 
 export type Curve = 'secp256k1' | 'ed25519';
 
-/** A private key that signs and can't be read. It may be in a file, in an HSM or with a cloud's key service. */
+/** A private key that signs and can't be read. It may be in a file, in an HSM or in a cloud key service. */
 export interface SigningKey<Of extends Curve = Curve> {
   readonly curve: Of;
   /** secp256k1: 65 bytes, uncompressed (SEC 1). Ed25519: 32 bytes (RFC 8032). */
@@ -12,7 +12,7 @@ export interface SigningKey<Of extends Curve = Curve> {
    * @param data secp256k1: a digest of 32 bytes. Ed25519: the message itself, of any length
    * @returns 64 bytes. secp256k1: r and s, with the lower s. Ed25519: as RFC 8032 encodes it
    * @throws RangeError if a digest is not 32 bytes long
-   * @throws KeyError if the key is kept elsewhere and does not sign now
+   * @throws KeyError if an external key store does not sign
    */
   sign(data: Uint8Array): Promise<Uint8Array>;
 }
@@ -23,7 +23,7 @@ export function assertSignable(curve: Curve, data: Uint8Array): void {
     throw new RangeError(`secp256k1 signs a digest of 32 bytes, not ${data.length} bytes`);
 }
 
-/** A key held in memory, for development and tests. @param secret 32 bytes */
+/** A key in memory, for development and tests. @param secret 32 bytes */
 export function secp256k1Key(secret: Uint8Array): SigningKey<'secp256k1'> {
   return {
     curve: 'secp256k1',
@@ -35,7 +35,7 @@ export function secp256k1Key(secret: Uint8Array): SigningKey<'secp256k1'> {
   };
 }
 
-/** A key held in memory, for development and tests. @param seed 32 bytes */
+/** A key in memory, for development and tests. @param seed 32 bytes */
 export function ed25519Key(seed: Uint8Array): SigningKey<'ed25519'> {
   return {
     curve: 'ed25519',

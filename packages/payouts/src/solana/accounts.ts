@@ -8,7 +8,7 @@ import {
 } from '@solana-program/token';
 import { getNonceDecoder, getNonceSize, NonceState, SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 
-// The checks of `@solana/kit` throw on other characters than those of base58.
+// The checks of `@solana/kit` throw on characters outside base58.
 const base58 = /^[1-9A-HJ-NP-Za-km-z]+$/;
 
 export const isSolanaAddress = (text: string): text is Address => base58.test(text) && isAddress(text);
@@ -23,7 +23,7 @@ export interface SolanaAccount {
   data: Uint8Array;
 }
 
-/** The associated token account of an owner: the one that wallets send to. */
+/** The associated token account of an owner, to which wallets send tokens. */
 export async function associatedTokenAccount(owner: Address, mint: Address): Promise<Address> {
   const [ata] = await findAssociatedTokenPda({ owner, mint, tokenProgram: TOKEN_PROGRAM_ADDRESS });
   return ata;
@@ -42,7 +42,7 @@ export function nonceIn(account: SolanaAccount | undefined): { authority: Addres
   return state === NonceState.Initialized ? { authority, value: blockhash } : undefined;
 }
 
-/** A nonce as the payout port names it: `<nonce account>:<nonce value>`. */
+/** A nonce in the format of the payout port: `<nonce account>:<nonce value>`. */
 export interface NonceName {
   account: Address;
   value: Address;
@@ -50,7 +50,7 @@ export interface NonceName {
 
 export const formatNonce = ({ account, value }: NonceName): string => `${account}:${value}`;
 
-/** @throws Error where the text is not `<nonce account>:<nonce value>` */
+/** @throws Error if the text is not `<nonce account>:<nonce value>` */
 export function parseNonce(text: string): NonceName {
   const [account, value, ...rest] = text.split(':');
   if (account === undefined || value === undefined || rest.length > 0)

@@ -8,7 +8,8 @@ import type { SolanaSettings } from './settings.ts';
 import { createSolanaSource } from './source.ts';
 
 /**
- * Reads token transfers of Solana. Scans use the first node that is ahead of the cursor; `transfersOf` and `inspect` ask all of them.
+ * Reads token transfers of Solana. Scans use the first node that is ahead of the cursor. `transfersOf` and `inspect`
+ * query all nodes.
  *
  * @param pageSize signatures in one request
  */
@@ -35,7 +36,7 @@ export function createSolanaChain(
       scanFirst(sources, cursor, (source) => source.transfersSince(cursor, addresses)),
 
     async transfersOf(_, hash) {
-      // Customers can name any text as the hash of a deposit.
+      // A customer can enter any text as the hash of a deposit.
       if (!isTransactionSignature(hash)) return [];
       const known = await askAll(sources, (source) => source.transfersOf(hash));
       return known.find((transfers) => transfers.length > 0) ?? [];

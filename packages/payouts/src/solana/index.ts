@@ -7,11 +7,12 @@ import type { SolanaSettings } from './settings.ts';
 import { createSolanaSigner } from './signer.ts';
 
 /**
- * Creates the adapter of Solana, which uses the JSON-RPC of its nodes.
+ * Creates the adapter of Solana, which uses JSON-RPC.
  *
  * @param payoutKey signs new payouts, and is the authority of the nonce accounts
- * @param retiredPayoutKeys keys that signed payouts which are not final yet; used only to replace or cancel these
- * @throws Error if the paying address is also a customer's deposit address
+ * @param retiredPayoutKeys previous keys with payouts that are not final yet; used only to replace or cancel these
+ *   payouts
+ * @throws Error if the payout address is also a customer's deposit address
  */
 export function createSolanaNetwork(
   settings: SolanaSettings,

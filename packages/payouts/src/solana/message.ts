@@ -17,7 +17,7 @@ import { getCreateAssociatedTokenIdempotentInstruction, getTransferCheckedInstru
 import { associatedTokenAccount, type NonceName } from './accounts.ts';
 import type { SolanaToken } from './settings.ts';
 
-/** What every transaction of a sender has. The sender pays the fee, and is the authority of the nonce account. */
+/** Common fields of a sender's transactions. The sender pays the fee, and is the authority of the nonce account. */
 export interface TransactionFrame {
   sender: Address;
   nonce: NonceName;
@@ -26,7 +26,7 @@ export interface TransactionFrame {
   computeUnits: number;
 }
 
-/** Lamports that each signature costs, a constant of the network. */
+/** Fee per signature in lamports, a constant of the network. */
 const lamportsPerSignature = 5000n;
 /** Lamports that exempt a token account of 165 bytes from rent. The payer of a new account deposits them. */
 export const tokenAccountRent = 2_039_280n;
@@ -34,14 +34,14 @@ export const tokenAccountRent = 2_039_280n;
 export const systemAccountRent = 890_880n;
 const microLamports = 1_000_000n;
 
-/** The fee of a transaction with one signature, in lamports. */
+/** Fee of a transaction with one signature, in lamports. */
 export function feeOf({ price, computeUnits }: Pick<TransactionFrame, 'price' | 'computeUnits'>): bigint {
   return lamportsPerSignature + (price * BigInt(computeUnits) + microLamports - 1n) / microLamports;
 }
 
 const isNonce = (value: string): value is Nonce => isAddress(value);
 
-/** An unsigned transaction that first advances the nonce. The same arguments result in the same bytes. */
+/** Compiles an unsigned transaction that first advances the nonce. The same arguments give the same bytes. */
 function compile({ sender, nonce, price, computeUnits }: TransactionFrame, instructions: readonly Instruction[]) {
   const { value } = nonce;
   if (!isNonce(value)) throw new TypeError('The nonce value is not 32 bytes in base58');

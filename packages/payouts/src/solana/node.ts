@@ -9,7 +9,7 @@ import { transactionSchema, type SolanaTransaction } from './transfers.ts';
 export type Commitment = 'confirmed' | 'finalized';
 
 const token2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
-/** Codes of a slot without a block, or whose block the node does not have (anymore). */
+/** Error codes for a skipped slot, or for a block that the node does not have or no longer has. */
 const missingBlockCodes = new Set([-32_001, -32_004, -32_007, -32_009, -32_014]);
 
 const accountSchema = v.nullable(
@@ -48,13 +48,13 @@ const feesSchema = v.array(v.object({ slot: v.bigint(), prioritizationFee: v.big
 type SignatureEntry = v.InferOutput<typeof signaturesSchema>[number];
 export type SignatureStatus = { slot: bigint; hasFailed: boolean; status: 'processed' | Commitment };
 
-/** Accounts in one request. */
+/** Maximum accounts in one request. */
 const maxAccounts = 100;
 
-/** One JSON-RPC endpoint. It is believed once it has reported the expected genesis hash and mints. */
+/** One JSON-RPC endpoint. Its responses are used only after it has reported the expected genesis hash and mints. */
 export type SolanaNode = ReturnType<typeof createSolanaNode>;
 
-/** @param name of the node in errors */
+/** @param name the node's name in errors */
 export function createSolanaNode(settings: SolanaSettings, url: string, name: string) {
   const unverified = createRpcCall(url, name);
 
@@ -142,9 +142,10 @@ export function createSolanaNode(settings: SolanaSettings, url: string, name: st
     },
 
     /**
-     * Finalized transactions that name an address, the newest first.
+     * Finalized transactions that reference an address, newest first.
      *
-     * @param minContextSlot slot that the node must have reached: other nodes behind the same URL may lag behind
+     * @param minContextSlot slot that the node must have reached, because other nodes behind the same URL may lag
+     *   behind
      */
     signaturesOf(
       of: Address,
@@ -153,13 +154,13 @@ export function createSolanaNode(settings: SolanaSettings, url: string, name: st
       return call('getSignaturesForAddress', [of, { ...options, commitment: 'finalized' }], signaturesSchema);
     },
 
-    /** @returns in the order of the addresses; undefined for accounts that do not exist */
+    /** @returns accounts in the order of the addresses; undefined for accounts that do not exist */
     async accounts(addresses: readonly string[], commitment: Commitment): Promise<(SolanaAccount | undefined)[]> {
       await ensureVerified();
       return readAccounts(addresses, commitment);
     },
 
-    /** Finalized units of a mint that exist. */
+    /** Finalized total supply of a mint, in units of the token. */
     async supplyOf(mint: Address): Promise<bigint> {
       await ensureVerified();
       const [account] = await readAccounts([mint], 'finalized');
@@ -167,7 +168,7 @@ export function createSolanaNode(settings: SolanaSettings, url: string, name: st
       return getMintDecoder().decode(account.data).supply;
     },
 
-    /** Status of a transaction, however old; undefined if the node does not know it. */
+    /** Status of a transaction of any age; undefined if the node does not know it. */
     async statusOf(signature: string): Promise<SignatureStatus | undefined> {
       const params = [[signature], { searchTransactionHistory: true }];
       const [found] = (await call('getSignatureStatuses', params, statusesSchema)).value;

@@ -21,21 +21,24 @@ import type { SolanaSettings, SolanaToken } from './settings.ts';
 import type { SolanaSigner } from './signer.ts';
 import { statusAt } from './status.ts';
 
-/** Errors about a transaction that was processed before, or whose nonce was used: `statusOf` reports what became of it. */
+/** Errors about a processed transaction or a used nonce. `statusOf` reports the outcome of the transaction. */
 const harmlessErrors = /already been processed|AlreadyProcessed|Blockhash not found|BlockhashNotFound/;
 
 const isHarmless = (error: unknown): boolean =>
   error instanceof RpcError &&
   (harmlessErrors.test(error.message) || harmlessErrors.test(String(error.transactionError)));
 
-/** @throws TypeError where a recorded price is not a whole number */
+/** @throws TypeError if a recorded price is not a whole number */
 function parsePrice(price: string): bigint {
   if (!/^\d{1,18}$/.test(price))
     throw new TypeError('A price on Solana is a whole number of micro-lamports per compute unit');
   return BigInt(price);
 }
 
-/** Payouts over Solana: each is one token transfer with a durable nonce. Its price is in micro-lamports per compute unit. */
+/**
+ * Payouts on Solana. Each payout is one token transfer with a durable nonce. Prices are in micro-lamports per compute
+ * unit.
+ */
 export function createSolanaPayouts(
   settings: SolanaSettings,
   nodes: readonly SolanaNode[],
@@ -47,7 +50,7 @@ export function createSolanaPayouts(
     return token;
   };
 
-  /** What recent blocks ask for. */
+  /** Priority fee of recent blocks. */
   const marketPrice = async (): Promise<bigint> => {
     const accounts = await Promise.all(
       Object.values(settings.tokens).map(({ mint }) => associatedTokenAccount(signer.address, mint)),
@@ -56,7 +59,7 @@ export function createSolanaPayouts(
     const sorted = fees.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0));
     return maxOf(BigInt(settings.minPrice), sorted[Math.floor((sorted.length * 3) / 4)] ?? 0n);
   };
-  /** Lamports that the sender can pay and keep its account. */
+  /** Lamports that the sender can spend without closing its account. */
   const spendableLamports = async (): Promise<bigint> => {
     const [account] = await askFirst(nodes, (node) => node.accounts([signer.address], 'confirmed'));
     return maxOf((account?.lamports ?? 0n) - systemAccountRent, 0n);
@@ -71,12 +74,12 @@ export function createSolanaPayouts(
   };
   const replacement = async (offered: bigint, now: bigint): Promise<string> => {
     const price = maxOf(now, (offered * 5n) / 4n + 1n);
-    // The price may be for a cancellation, which has to be possible without the rent that a payout may cost.
+    // The price may be for a cancellation, which must be possible without the rent that a payout may cost.
     await requireSol(signer.cancellationCostOf(price));
     return price.toString();
   };
 
-  /** Values that one node reports as finalized and unused, by account. */
+  /** Nonce values that one node reports as finalized and unused, by account. */
   const unusedNonces = async (node: SolanaNode) => {
     const [final, confirmed] = await Promise.all(
       (['finalized', 'confirmed'] as const).map((commitment) => node.accounts(settings.nonceAccounts, commitment)),
@@ -137,7 +140,7 @@ export function createSolanaPayouts(
     },
 
     async nonces() {
-      // An attempt with a value that never existed could not be proven dead, so all nodes must report a value.
+      // An attempt with a nonce value that never existed could not be proven dead, so all nodes must report the value.
       const [first, ...others] = await Promise.all(nodes.map(unusedNonces));
       if (!first?.some(({ isOurs }) => isOurs))
         throw new Error(`None of the nonce accounts has the authority ${signer.address}. Check nonceAccounts`);

@@ -7,15 +7,15 @@ import type { SolanaNode } from './node.ts';
 import type { SolanaToken } from './settings.ts';
 
 /**
- * Why tokens sent to an address would be lost or rejected.
+ * Reason why tokens sent to an address would be lost or rejected.
  *
- * | Address | Paid |
+ * | Address | Accepted |
  * |---|---|
- * | key pair without an account, or with a plain one | yes |
- * | program-derived with a plain account, as multisig vaults have | yes |
- * | program-derived without an account, as token accounts that do not exist yet | no |
+ * | key pair without an account, or with a system account without data | yes |
+ * | program-derived with a system account without data, such as multisig vaults | yes |
+ * | program-derived without an account, such as token accounts that do not exist yet | no |
  * | token account, mint, program or other data | no |
- * | any whose associated token account is frozen or belongs to another owner | no |
+ * | any address whose associated token account is frozen or belongs to another owner | no |
  */
 export async function recipientProblemOf(
   node: SolanaNode,
@@ -33,6 +33,6 @@ export async function recipientProblemOf(
   return isUsable ? undefined : 'not-an-owner';
 }
 
-/** Lamports can be sent to an address before its token account is created. */
+/** An address can receive lamports before its token account is created. */
 const isUnused = (program: string, data: Uint8Array): boolean =>
   program === SYSTEM_PROGRAM_ADDRESS && data.length === 0;

@@ -11,7 +11,7 @@ import { outboundSignal } from '@wusd/server-kit/outbound';
 
 const timeoutMs = 10_000;
 
-/** A node answered a request with an error. */
+/** Error response of a node. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   /** JSON-RPC error code. */
@@ -38,7 +38,7 @@ const response = v.looseObject({
   ),
 });
 
-/** An error without the original one, which can contain the URL. */
+/** Creates an error without the original error, which may contain the URL. */
 function failureOf(error: unknown, name: string, method: string): Error {
   if (isSolanaError(error, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR))
     return new HttpStatusError(name, error.context.statusCode);
@@ -55,7 +55,7 @@ export type RpcCall = <Schema extends v.GenericSchema>(
 /**
  * Creates the JSON-RPC client of a node.
  *
- * @param name of the node in errors, which must not contain its URL
+ * @param name the node's name in errors; it must not contain the URL
  */
 export function createRpcCall(url: string, name: string): RpcCall {
   const transport = createDefaultRpcTransport({ url });

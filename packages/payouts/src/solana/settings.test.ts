@@ -14,7 +14,7 @@ const good = {
   limits: { perPayout: '1000', perDay: '10000.5', maxFeeSol: '0.005' },
 };
 
-test('fills in the genesis hash of mainnet and what a payout may use', () => {
+test('defaults to the genesis hash of mainnet and to the compute units of a payout', () => {
   expect(parseSolanaSettings(good)).toEqual({
     ...good,
     genesisHash: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',

@@ -13,20 +13,23 @@ export interface SolanaToken {
 export interface SolanaSettings {
   /** JSON-RPC endpoints of independent providers. Deposits and payouts become final only if all agree. */
   nodes: string[];
-  /** Genesis hash that the nodes must report. Defaults to that of mainnet. */
+  /** Genesis hash that the nodes must report. @default the genesis hash of mainnet */
   genesisHash: string;
   tokens: Record<string, SolanaToken>;
-  /** Customers' addresses by key index. Their keys are kept elsewhere. */
+  /** Customers' addresses by key index. Their private keys are stored outside this system. */
   depositAddresses: Address[];
-  /** Durable nonce accounts whose authority is the paying address. Each has one payout in flight. */
+  /** Durable nonce accounts with the payout address as authority. Each supports one payout in flight. */
   nonceAccounts: Address[];
   /** First slot to scan. Earlier slots have no transfers of ours. */
   startBlock: number;
   /** Compute unit limit of a payout. */
   computeUnits: number;
-  /** Lowest price that is offered, in micro-lamports per compute unit. */
+  /** Minimum price, in micro-lamports per compute unit. */
   minPrice: string;
-  /** Payout limits: `perPayout` and `perDay` in units of the token, `maxFeeSol` per transaction with the rent of the recipient's account. */
+  /**
+   * Payout limits: `perPayout` and `perDay` in units of the token, `maxFeeSol` per transaction including rent of the
+   * recipient's account.
+   */
   limits: { perPayout: string; perDay: string; maxFeeSol: string };
 }
 
@@ -77,8 +80,8 @@ const schema = v.strictObject({
 /**
  * Checks the settings of Solana.
  *
- * @param content the parsed JSON of this network
- * @throws Error that names each wrong field, without its value: the URL of a node may contain a token
+ * @param content parsed JSON of this network
+ * @throws Error that names each invalid field without its value, because the URL of a node may contain a token
  */
 export function parseSolanaSettings(content: unknown): SolanaSettings {
   const settings = checkFields(schema, content);

@@ -58,19 +58,19 @@ test.each([
   expect(await rejection).toBe(reason);
 });
 
-test('signs for a retired key', async () => {
+test('signs with a retired key', async () => {
   const { raw } = await signer.sign({ ...request, sender: retiredAddress });
   expect(payerOf(raw)).toBe(retiredAddress);
   expect(payerOf((await signer.sign(request)).raw)).toBe(signer.address);
 });
 
-test('cancels for a higher price than a payout could offer, and for no more than a payout may cost', async () => {
+test('cancels at a higher price than a payout could offer, up to the maximum cost of a payout', async () => {
   await signer.cancel({ ...request, price: 2_995_000_000n });
   await expect(signer.cancel({ ...request, price: 2_995_000_001n })).rejects.toMatchObject({ reason: 'fee-limit' });
   await expect(signer.cancel({ ...request, sender: mint })).rejects.toMatchObject({ reason: 'key-missing' });
 });
 
-test('does not return the signature of another key', async () => {
+test('rejects a signature of another key', async () => {
   const broken = createSolanaSigner(settings, { ...key, sign: retired.sign });
   await expect(broken.sign(request)).rejects.toThrow('invalid signature');
 });

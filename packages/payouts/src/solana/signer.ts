@@ -13,7 +13,7 @@ import type { NonceName } from './accounts.ts';
 import { compileCancellation, compileTransfer, feeOf, tokenAccountRent, type TransactionFrame } from './message.ts';
 import { solDecimals, type SolanaSettings } from './settings.ts';
 
-/** A nonce of a sender, and the price that is offered for its transaction. */
+/** A sender's nonce, and the price of the transaction that uses it. */
 interface NoncedRequest {
   sender: Address;
   nonce: NonceName;
@@ -21,10 +21,10 @@ interface NoncedRequest {
   price: bigint;
 }
 
-/** A token transfer to be signed. */
+/** An unsigned token transfer. */
 interface TransferRequest extends NoncedRequest {
   mint: Address;
-  /** Owner of the account that receives the tokens. */
+  /** Owner of the receiving token account. */
   to: Address;
   /** In the smallest unit of the token. */
   units: bigint;
@@ -36,13 +36,13 @@ interface SignedTransaction {
   hash: string;
 }
 
-/** Holds the payout keys, and enforces limits of its own whatever its caller has checked. */
+/** Signs with the payout keys, and enforces its own limits regardless of the caller's checks. */
 export interface SolanaSigner {
   /** Address of the current key. */
   address: Address;
-  /** The most that a transfer costs its sender, in lamports: the fee and the rent of the recipient's account. */
+  /** Maximum cost of a transfer for its sender, in lamports: the fee and the rent of the recipient's account. */
   costOf(price: bigint): bigint;
-  /** The fee of a cancellation, in lamports. */
+  /** Fee of a cancellation, in lamports. */
   cancellationCostOf(price: bigint): bigint;
   /** @throws PayoutRejected if the transfer exceeds a limit, or its token, nonce account or sender is unknown */
   sign(transfer: TransferRequest): Promise<SignedTransaction>;
@@ -54,8 +54,8 @@ export interface SolanaSigner {
 const cancellationUnits = 1000;
 
 /**
- * A signer that signs only cancellations, and transfers of configured tokens up to the limit per payout. The daily limit
- * counts the payouts of all servers, so it is enforced in the database instead.
+ * Creates a signer that signs only cancellations, and transfers of configured tokens up to the limit per payout. The
+ * daily limit is enforced in the database, because it covers the payouts of all servers.
  */
 export function createSolanaSigner(
   settings: SolanaSettings,
@@ -105,7 +105,8 @@ export function createSolanaSigner(
     },
 
     async cancel(request) {
-      // The total cost is limited to a payout's. With fewer compute units, a cancellation can offer a higher price.
+      // The maximum total cost equals that of a payout. A cancellation needs fewer compute units, so it can offer a
+      // higher price.
       const frame = frameOf(request, cancellationUnits, cancellationCostOf(request.price));
       return signWith(request.sender, compileCancellation(frame));
     },

@@ -8,18 +8,20 @@ import type { SolanaNode } from './node.ts';
 import type { SolanaSettings } from './settings.ts';
 import { type SolanaTransaction, transfersIn } from './transfers.ts';
 
-/** Slots that every scan reads again, about a minute: signature indexes of providers lag behind their heads. */
+/**
+ * Slots that every scan reads again (about one minute), because signature indexes of providers lag behind their heads.
+ */
 const overlap = 150n;
-/** Slots below the head in which an inspection looks for a block. */
+/** Number of slots below the head in which an inspection searches for a block. */
 const headDistance = 8n;
-/** Requests to a node at the same time. */
+/** Maximum concurrent requests to a node. */
 const concurrency = 8;
-/** Most signatures that nodes return at once. */
+/** Maximum signatures that nodes return in one response. */
 const defaultPageSize = 1000;
 
 type BlockHashAt = (slot: bigint) => Promise<string | undefined>;
 
-/** Reads transfers from one node. Everything is read at the commitment `finalized`, so a height is a finalized slot. */
+/** Reads transfers from one node. All reads use the commitment `finalized`, so a height is a finalized slot. */
 export function createSolanaSource(
   { tokens, startBlock }: SolanaSettings,
   node: SolanaNode,
@@ -27,7 +29,7 @@ export function createSolanaSource(
 ) {
   const limit = pLimit(concurrency);
   const accounts = new Map<string, Promise<Address>>();
-  /** Deriving an account takes many hashes, and every scan needs all of them. */
+  /** Cached: deriving an account takes many hashes, and every scan needs all accounts. */
   const accountOf = (owner: string, mint: Address): Promise<Address> => {
     const key = `${owner}:${mint}`;
     const account = accounts.get(key) ?? associatedTokenAccount(address(owner), mint);
@@ -44,7 +46,7 @@ export function createSolanaSource(
     };
   };
 
-  /** Signatures of successful transactions that name an address, from one slot to another. */
+  /** Signatures of successful transactions that reference an address, in a range of slots. */
   const signaturesBetween = async (of: string, from: bigint, to: bigint): Promise<string[]> => {
     const found: string[] = [];
     let before: string | undefined;
@@ -70,7 +72,7 @@ export function createSolanaSource(
     return hash === undefined ? undefined : transfersIn(tokens, transaction, hash);
   };
 
-  /** The transfer's state if the node returns its transaction with it; undefined if it does not. */
+  /** State of the transfer if the node returns a transaction that includes it; undefined otherwise. */
   const stateByTransaction = async (
     transaction: SolanaTransaction,
     head: ChainBlock,
@@ -91,21 +93,21 @@ export function createSolanaSource(
   ): Promise<TransferState> => {
     const { block: recorded, hash } = transfer;
     const finalHash = recorded && recorded.height <= head.height ? await blockHashAt(recorded.height) : undefined;
-    // The node lags behind, or it does not have this block. A skipped slot looks the same.
+    // The node lags behind or lacks this block. A skipped slot looks the same.
     if (recorded && finalHash === undefined) return unknown;
-    // A block hash commits to its transactions, and the transfer was seen in this block before it was credited.
+    // A block hash commits to its transactions, and the transfer was read from this block before it was credited.
     if (recorded && transfer.isCredited && finalHash === recorded.hash) return included(head, recorded);
     const transaction = await limit(() => node.transaction(hash));
     const state = transaction && (await stateByTransaction(transaction, head, transfer, blockHashAt));
     if (state) return state;
     if (!recorded || finalHash === undefined) return unknown;
-    // A missing transaction whose block the node has is a gap in the node's index.
+    // If the node has the block but not the transaction, its index has a gap.
     if (!transaction && finalHash === recorded.hash) return unknown;
     const by = { height: recorded.height, hash: finalHash };
     return { state: 'replaced', by, confirmations: confirmationsOf(head, by) };
   };
 
-  /** The newest finalized block that the node returns, which can be a few slots older than its head. */
+  /** The newest finalized block that the node returns. It can be a few slots older than the head. */
   const newestBlock = async (blockHashAt: BlockHashAt): Promise<ChainBlock> => {
     const newest = await node.head('finalized');
     for (let height = newest; height > newest - headDistance && height >= 0n; height -= 1n) {
@@ -116,7 +118,10 @@ export function createSolanaSource(
   };
 
   return {
-    /** See `ChainPort.transfersSince`. Finalized blocks do not reorganise, so the hash of the cursor's block is not needed. */
+    /**
+     * See `ChainPort.transfersSince`. The hash of the cursor's block is not needed, because finalized blocks do not
+     * reorganise.
+     */
     async transfersSince(cursor: bigint, addresses: readonly string[]) {
       const head = await node.head('finalized');
       if (head <= cursor) return { transfers: [], cursor };
@@ -129,7 +134,7 @@ export function createSolanaSource(
       const transfers = await Promise.all(
         [...new Set(signatures.flat())].map(async (signature) => {
           const found = await transfersOf(signature, blockHashAt);
-          // Without an error the cursor would pass the transfers.
+          // Without this error the cursor would skip the transfers.
           if (!found)
             throw new Error(`${node.name} lists transaction ${signature}, but does not return it or its block`);
           return found;
@@ -144,7 +149,7 @@ export function createSolanaSource(
       return (await transfersOf(signature, createBlockHashes())) ?? [];
     },
 
-    /** See `ChainPort.inspect`; asks this node only. */
+    /** See `ChainPort.inspect`. Queries this node only. */
     async inspect(transfers: readonly RecordedTransfer[]): Promise<ChainView> {
       const blockHashAt = createBlockHashes();
       const head = await newestBlock(blockHashAt);

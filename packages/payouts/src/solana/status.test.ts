@@ -56,7 +56,7 @@ function nodeWith(double: {
 }
 const statusWith = (double: Parameters<typeof nodeWith>[0]) => statusAt(nodeWith(double), attempt);
 
-test('counts slots up to the finality depth, and beyond once the transaction is final', async () => {
+test('counts slots up to the finality depth, and beyond it once the transaction is final', async () => {
   const at = (slot: bigint, status: SignatureStatus['status']) =>
     statusWith({ status: { slot, hasFailed: false, status } });
   expect(await at(100n, 'processed')).toEqual({ confirmations: 0, isReverted: false });
@@ -66,7 +66,7 @@ test('counts slots up to the finality depth, and beyond once the transaction is 
   expect(await at(1n, 'finalized')).toMatchObject({ confirmations: 100 });
 });
 
-test('an attempt is displaced by the transaction that used its nonce value, even a failed one', async () => {
+test('reports an attempt as displaced by the transaction that used its nonce value, even if that failed', async () => {
   expect(await statusWith({ nonce: newValue, history: { other: advanceOf(account, value) } })).toBe('displaced');
 });
 
@@ -84,6 +84,6 @@ test.each([
     'whose nonce is used in a newer slot',
     { nonce: newValue, history: { other: { ...advanceOf(account, value), slot: 69n } } },
   ],
-])('an attempt %s may still be included', async (_, double) => {
+])('does not report the end of an attempt %s', async (_, double) => {
   expect(await statusWith(double)).toBe('unknown');
 });

@@ -6,27 +6,29 @@ import { nonceIn, type NonceName } from './accounts.ts';
 import type { SolanaNode } from './node.ts';
 import type { SolanaTransaction } from './transfers.ts';
 
-/** What is asked of a node. */
+/** The node methods in use. */
 type StatusNode = Pick<SolanaNode, 'statusOf' | 'head' | 'accounts' | 'signaturesOf' | 'transaction'>;
 type Included = Exclude<PayoutStatus, string>;
 
-/** An attempt: the signature of its transaction, and the nonce that it uses. */
+/** An attempt: the signature of its transaction, and its nonce. */
 export interface Attempt {
   hash: string;
   nonce: NonceName;
 }
 
-/** Signatures of a nonce account in one request, and the most that are searched for the transaction that used a value. */
+/** Signatures of a nonce account in one request, and the maximum to search for the transaction that used a value. */
 const pageSize = 1000;
 const maxSearched = 2000;
 
 /** Data of the instruction `AdvanceNonceAccount` in base58. */
 const advanceNonce = '6vx8P';
 
-/** Confirmations that only a finalized transaction has. */
+/** Number of confirmations that only a finalized transaction has. */
 const finalConfirmations = finalityDepth(Network.Solana);
 
-/** Whether a transaction, successful or not, used up a value of a nonce account. Accounts can have the same value. */
+/**
+ * Whether a transaction, successful or not, used a value of a nonce account. Several accounts can have the same value.
+ */
 function usesNonce({ transaction: { message } }: SolanaTransaction, { account, value }: NonceName): boolean {
   const [first] = message.instructions;
   return (
@@ -46,13 +48,13 @@ async function inclusionOf(node: StatusNode, hash: string): Promise<Included | u
   const confirmations = Number(head - block) + 1;
   return {
     block,
-    // If the network stalls, slots pass without blocks becoming final.
+    // If the network stalls, slots pass but blocks do not become final.
     confirmations: status === 'finalized' ? confirmations : Math.min(confirmations, finalConfirmations - 1),
     isReverted: hasFailed,
   };
 }
 
-/** The finalized transaction that used a nonce value; undefined if the node does not show it. */
+/** The finalized transaction that used a nonce value; undefined if the node does not return it. */
 async function transactionUsing(node: StatusNode, nonce: NonceName): Promise<string | undefined> {
   const minContextSlot = await node.head('finalized');
   let before: string | undefined;
@@ -70,8 +72,8 @@ async function transactionUsing(node: StatusNode, nonce: NonceName): Promise<str
 }
 
 /**
- * Status of an attempt as one node reports it. `displaced` needs a finalized transaction that used the nonce value, because
- * a node that has pruned the attempt's own transaction reports an advanced nonce too.
+ * Status of an attempt according to one node. `displaced` requires the finalized transaction that used the nonce value:
+ * a node that has pruned the attempt's own transaction also reports an advanced nonce.
  */
 export async function statusAt(node: StatusNode, { hash, nonce }: Attempt): Promise<PayoutStatus> {
   const included = await inclusionOf(node, hash);
@@ -79,7 +81,7 @@ export async function statusAt(node: StatusNode, { hash, nonce }: Attempt): Prom
   const [account] = await node.accounts([nonce.account], 'finalized');
   if (nonceIn(account)?.value === nonce.value) return 'unknown';
   const user = await transactionUsing(node, nonce);
-  // The attempt may have been included since it was read first.
+  // The attempt may have been included after the first read.
   const includedSince = await inclusionOf(node, hash);
   if (includedSince) return includedSince;
   return user !== undefined && user !== hash ? 'displaced' : 'unknown';

@@ -30,7 +30,7 @@ const transaction = (
 const read = (each: SolanaTransaction) => transfersIn({ USDC: token }, each, 'block');
 const units = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 
-test('an amount is the difference of the balances, exactly, and survives the ledger’s scale', async () => {
+test('computes an amount as the exact difference of balances, at the scale of the ledger', async () => {
   await fc.assert(
     fc.asyncProperty(units, units, async (before, after) => {
       const found = await read(
@@ -45,7 +45,7 @@ test('an amount is the difference of the balances, exactly, and survives the led
   );
 });
 
-test('the sender is the owner whose balance fell, even if the account was closed', async () => {
+test('reports the owner whose balance decreased as the sender, even if the account was closed', async () => {
   const meta = {
     preTokenBalances: [balance(1, them, 10n)],
     postTokenBalances: [balance(2, us, 10n)],
@@ -56,7 +56,7 @@ test('the sender is the owner whose balance fell, even if the account was closed
   expect(await read(transaction({ postTokenBalances: [balance(2, us, 10n)] }))).toMatchObject([{ sender: '' }]);
 });
 
-test('finds accounts that a lookup table loads', async () => {
+test('finds accounts that are loaded from a lookup table', async () => {
   const meta = { postTokenBalances: [balance(2, us, 10n)], loadedAddresses: { writable: [ours], readonly: [] } };
   expect(await read(transaction(meta, [them, theirs]))).toMatchObject([{ address: us, logIndex: 2 }]);
 });
@@ -72,11 +72,11 @@ test.each([
     transaction({ postTokenBalances: [balance(2, us, 10n)] }, [them, theirs, other]),
   ],
   ['an account whose owner has changed', transaction({ postTokenBalances: [balance(2, other, 10n)] })],
-])('finds nothing in %s', async (_, each) => {
+])('finds no transfer in %s', async (_, each) => {
   expect(await read(each)).toEqual([]);
 });
 
-test('rejects balances with other decimals than the token has', async () => {
+test('rejects balances with other decimals than the token', async () => {
   const wrong = { ...balance(2, us, 10n), uiTokenAmount: { amount: 10n, decimals: 9 } };
   await expect(read(transaction({ postTokenBalances: [wrong] }))).rejects.toThrow('other decimals');
 });

@@ -22,7 +22,7 @@ const tokenBalance = v.object({
 });
 type TokenBalance = v.InferOutput<typeof tokenBalance>;
 
-/** A transaction as `getTransaction` returns it in the encoding `json`. */
+/** The response of `getTransaction` with encoding `json`. */
 export const transactionSchema = v.object({
   slot: v.bigint(),
   meta: v.object({
@@ -35,7 +35,7 @@ export const transactionSchema = v.object({
     signatures: v.pipe(v.array(v.string()), v.minLength(1)),
     message: v.object({
       accountKeys: v.array(v.string()),
-      // Only the transactions of payouts need it. Newer versions may name it differently.
+      // Needed only for payout transactions. Newer versions may rename this field.
       recentBlockhash: v.optional(v.string()),
       instructions: v.array(v.object({ programIdIndex: index, accounts: v.array(index), data: v.string() })),
     }),
@@ -57,7 +57,7 @@ const balancesOf = (balances: readonly TokenBalance[], { mint, decimals }: Solan
   return found;
 };
 
-/** Compares the balances before and after, so that every kind of instruction counts, also within other programs. */
+/** Compares balances before and after, so that every kind of instruction counts, also nested calls. */
 function changesOf({ meta }: SolanaTransaction, token: SolanaToken): BalanceChange[] {
   const before = balancesOf(meta.preTokenBalances, token);
   const after = balancesOf(meta.postTokenBalances, token);
@@ -71,7 +71,7 @@ function changesOf({ meta }: SolanaTransaction, token: SolanaToken): BalanceChan
   }));
 }
 
-/** The owner who paid the most; empty if nobody's balance decreased, e.g. for newly minted tokens. */
+/** The owner whose total decreased the most; empty if no balance decreased, e.g. for newly minted tokens. */
 function senderOf(changes: readonly BalanceChange[]): string {
   const totals = new Map<string, bigint>();
   for (const { owner, units } of changes) totals.set(owner, (totals.get(owner) ?? 0n) + units);
@@ -82,8 +82,8 @@ function senderOf(changes: readonly BalanceChange[]): string {
 }
 
 /**
- * Transfers to associated token accounts by a transaction; none if it has failed. An account receives one transfer of a
- * transaction at most, so the account's index is the transfer's `logIndex`.
+ * Transfers to associated token accounts in a transaction; empty if the transaction failed. An account receives at most
+ * one transfer per transaction, so the account's index is the transfer's `logIndex`.
  */
 export async function transfersIn(
   tokens: SolanaSettings['tokens'],

@@ -1,4 +1,4 @@
-/** Asks nodes in order until one answers. @throws the last node's error if none does */
+/** Queries nodes in order until one responds. @throws the last node's error if all fail */
 export async function askFirst<Node, Answer>(
   nodes: readonly Node[],
   ask: (node: Node) => Promise<Answer>,
@@ -14,7 +14,7 @@ export async function askFirst<Node, Answer>(
   throw failure;
 }
 
-/** Asks all nodes. @returns the answers of those that answer. @throws the first node's error if none does */
+/** Queries all nodes. @returns the successful responses @throws the first node's error if all fail */
 export async function askAll<Node, Answer>(
   nodes: readonly Node[],
   ask: (node: Node) => Promise<Answer>,
@@ -27,9 +27,11 @@ export async function askAll<Node, Answer>(
 }
 
 /**
- * Scans with the first source that is ahead of the cursor. A node whose head is frozen finds nothing new for ever, so the next one is asked.
+ * Scans with the first source that is ahead of the cursor. A node with a frozen head never finds new transfers, so the
+ * next node is queried.
  *
- * @returns the first answer if no source is ahead @throws the last source's error if none answers
+ * @returns the first response if no source is ahead
+ * @throws the last source's error if all fail
  */
 export async function scanFirst<Source, Scan extends { cursor: bigint }>(
   sources: readonly Source[],

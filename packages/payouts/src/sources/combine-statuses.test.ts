@@ -22,7 +22,7 @@ test.each<[PayoutStatus[], PayoutStatus]>([
   [[reverted, 'unknown'], pending],
   [[confirmed, { ...confirmed, confirmations: 3 }], { ...confirmed, confirmations: 3 }],
   [[reverted, { ...reverted, confirmations: 2 }], { ...reverted, confirmations: 2 }],
-])('combines what two nodes report, case %#', (statuses, combined) => {
+])('combines the statuses of two nodes, case %#', (statuses, combined) => {
   expect(combineStatuses(statuses, 2)).toEqual(combined);
 });
 
@@ -31,11 +31,11 @@ test.each<[PayoutStatus[]]>([
   [[confirmed, 'expired']],
   [[confirmed, reverted]],
   [[confirmed, { ...confirmed, block: 97n }]],
-])('does not decide between contradictions, case %#', (statuses) => {
+])('rejects contradictory statuses, case %#', (statuses) => {
   expect(() => combineStatuses(statuses, 2)).toThrow('Nodes disagree');
 });
 
-test('an end needs the word of every node', () => {
+test('reports an end only if every node reports it', () => {
   const anyStatus: fc.Arbitrary<PayoutStatus> = fc.oneof(
     fc.constantFrom<PayoutStatus>('unknown', 'displaced', 'expired'),
     fc.record({ confirmations: fc.nat(3), isReverted: fc.boolean(), block: fc.bigInt(1n, 2n) }),

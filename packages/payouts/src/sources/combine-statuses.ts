@@ -1,12 +1,13 @@
 import { isDead, type PayoutStatus } from '../payout-port.ts';
 
 /**
- * Combines the statuses of one attempt that several nodes report. Whatever ends it is final, and money follows from it: so an attempt is
- * dead, or is confirmed with a result, only if every node says so.
+ * Combines the statuses of one attempt from several nodes. The end of an attempt is final and moves money, so an
+ * attempt is dead or confirmed with a result only if every node reports it.
  *
- * @param statuses of the nodes that answered
- * @param asked number of nodes that were asked
- * @returns a pending status if some node does not answer, lags behind, or does not show the attempt. The confirmations are the lowest ones
+ * @param statuses statuses of the nodes that responded
+ * @param asked number of queried nodes
+ * @returns a pending status if a node does not respond, lags behind, or does not know the attempt. Confirmations are
+ *   the lowest reported.
  * @throws Error if nodes contradict each other
  */
 export function combineStatuses(statuses: readonly PayoutStatus[], asked: number): PayoutStatus {

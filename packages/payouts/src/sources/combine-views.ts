@@ -2,11 +2,11 @@ import type { ChainBlock, ChainView, TransferState } from '../chain-port.ts';
 import { blockOf, type ProvenState, unknown } from './transfer-states.ts';
 
 /**
- * Combines the views of several sources on the same transfers. All sources must answer, and agree on the hash of every
+ * Combines the views of several sources of the same transfers. All sources must respond and agree on the hash of every
  * block that a credit or a reversal depends on. Confirmations and head are the lowest reported.
  *
- * @param views of the sources that answered, at least one
- * @param sources number of sources that were asked
+ * @param views views of the sources that responded, at least one
+ * @param sources number of queried sources
  */
 export function combineViews(views: readonly ChainView[], sources: number): ChainView {
   const [first] = views;

@@ -3,9 +3,10 @@ import { HDKey } from '@scure/bip32';
 import { bytesToHex, publicKeyToAddress } from 'viem/utils';
 
 /**
- * Addresses of customers' deposit keys, in Ethereum's form: 20 bytes of the hash of the public key, which Tron writes in its own way.
+ * Derives customers' deposit addresses in Ethereum's format: 20 bytes of the hash of the public key. Tron encodes these
+ * bytes differently.
  *
- * @param depositKey extended public key, whose children are the deposit keys
+ * @param depositKey extended public key; its child keys are the deposit keys
  */
 export function createDepositAddresses(depositKey: string): (keyIndex: bigint) => `0x${string}` {
   const root = HDKey.fromExtendedKey(depositKey);

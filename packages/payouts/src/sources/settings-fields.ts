@@ -2,10 +2,10 @@ import { isAmount } from '@wusd/api-sdk/money';
 import * as v from 'valibot';
 import { cryptoCurrencies } from '@wusd/server-kit/registry/currencies';
 
-// Fields that the settings of several networks have, and what is said of wrong ones. No message quotes a value: the URL of a node may
-// contain a token.
+// Settings fields that several networks share, with their error messages. No message quotes a value, because the URL of
+// a node may contain a token.
 
-/** A decimal in quotes, not negative. */
+/** A non-negative decimal in quotes. */
 export const decimal = v.pipe(
   v.string(),
   v.check((text) => /^\d/.test(text) && isAmount(text, 18), 'must be a decimal'),
@@ -21,7 +21,7 @@ export const wholeNumber = (least: number, most: number) =>
 
 export const isDistinct = (items: readonly unknown[]): boolean => new Set(items).size === items.length;
 
-/** One to four nodes. @param urlOf what two of them must not share */
+/** One to four nodes. @param urlOf returns the URL that must be unique */
 export const nodesOf = <Schema extends v.GenericSchema>(node: Schema, urlOf: (node: v.InferOutput<Schema>) => string) =>
   v.pipe(
     v.array(node),
@@ -30,14 +30,14 @@ export const nodesOf = <Schema extends v.GenericSchema>(node: Schema, urlOf: (no
     v.check((nodes) => isDistinct(nodes.map(urlOf)), 'must not repeat an entry'),
   );
 
-/** Tokens by currency, at least one. */
+/** Tokens by currency. At least one is required. */
 export const tokensOf = <Schema extends v.GenericSchema>(token: Schema) =>
   v.pipe(
     v.record(v.picklist(cryptoCurrencies, 'must be a currency with tokens'), token),
     v.minEntries(1, 'must have an entry'),
   );
 
-/** @throws Error that names each wrong field */
+/** @throws Error that names each invalid field */
 export function checkFields<Schema extends v.GenericSchema>(schema: Schema, content: unknown): v.InferOutput<Schema> {
   const result = v.safeParse(schema, content);
   if (result.success) return result.output;

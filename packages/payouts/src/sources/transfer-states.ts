@@ -2,13 +2,13 @@ import type { ChainBlock, ChainTransfer, RecordedTransfer, TransferState } from 
 
 export const unknown: TransferState = { state: 'unknown' };
 
-/** A state that is proven. */
+/** A proven state. */
 export type ProvenState = Exclude<TransferState, { state: 'unknown' }>;
 
-/** The block that has the transfer, or that took the place of its own. */
+/** The block that includes the transfer, or that replaced the transfer's block. */
 export const blockOf = (state: ProvenState): ChainBlock => (state.state === 'included' ? state.block : state.by);
 
-/** Whether a transfer of a transaction is the recorded one. */
+/** Whether a transfer equals the recorded one. */
 export const isSame = (one: ChainTransfer, other: RecordedTransfer): boolean =>
   one.logIndex === other.logIndex &&
   one.address === other.address &&

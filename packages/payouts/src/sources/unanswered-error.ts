@@ -1,13 +1,13 @@
 import { chainOf, LoggableError, type SafeFields } from '@wusd/server-kit/errors/loggable-error';
 
-/** A node gave no answer. The original error is not kept: it may quote the URL, which may contain a token. */
+/** A node did not respond. The original error is discarded: it may quote the URL, which may contain a token. */
 export class UnansweredError extends LoggableError {
   override readonly name = 'UnansweredError';
   readonly fields: SafeFields;
   /** Errno, a code of `fetch`, or `ETIMEDOUT`. */
   readonly code: string;
 
-  /** @param message without values @param error as `fetch` throws it */
+  /** @param message without values @param error thrown by `fetch` */
   constructor(message: string, error: unknown) {
     const code = codeOf(error);
     super(`${message} (${code})`);

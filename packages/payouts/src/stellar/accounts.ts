@@ -7,7 +7,7 @@ import type { StellarToken } from './settings.ts';
 
 const isMuxed = (address: string): boolean => StrKey.isValidMed25519PublicKey(address);
 
-/** The account that an address belongs to. @param address `G…` or `M…` @returns undefined if it is neither */
+/** The account of an address. @param address `G…` or `M…` @returns undefined for other text */
 export function accountOf(address: string): string | undefined {
   if (StrKey.isValidEd25519PublicKey(address)) return address;
   return isMuxed(address) ? extractBaseAddress(address) : undefined;
@@ -25,7 +25,7 @@ export function declaresMemo({ data }: HorizonAccount): boolean {
   return declared !== undefined && Buffer.from(declared, 'base64').toString('latin1') === '1';
 }
 
-/** @param account undefined if it does not exist */
+/** @param account undefined if the account does not exist */
 export function problemOf(
   account: HorizonAccount | undefined,
   token: StellarToken,
@@ -39,16 +39,16 @@ export function problemOf(
   return declaresMemo(account) && !memo && !isMuxed(to) ? 'memo-required' : undefined;
 }
 
-/** Stroops of a token that an account can pay out. */
+/** Amount of a token that an account can pay out, in stroops. */
 export function spendable(account: HorizonAccount, token: StellarToken): bigint {
   const line = trustLineOf(account, token);
   return line?.is_authorized ? line.balance - line.selling_liabilities : 0n;
 }
 
 /**
- * Stroops that an account can pay fees with, above its reserve.
+ * Amount that an account can spend on fees above its reserve, in stroops.
  *
- * @param baseReserve stroops that an account keeps for itself twice, and once for each of its entries
+ * @param baseReserve stroops; the reserve is two of these plus one per subentry
  */
 export function forFees(account: HorizonAccount, baseReserve: bigint): bigint {
   const native = account.balances.find((each) => each.asset_type === 'native');

@@ -8,13 +8,13 @@ import { decimals, type StellarSettings } from './settings.ts';
 import { createStellarSource } from './source.ts';
 
 /**
- * Reads payments to the shared deposit account. Scans use the first node that is ahead of the cursor; `transfersOf` and `inspect` ask
- * all of them.
+ * Reads payments to the shared deposit account. Scans use the first node that is ahead of the cursor. `transfersOf` and
+ * `inspect` query all nodes.
  *
- * Payments and path payments of issued assets are transfers. Claimable balances and transfers by smart contracts are
- * not, and neither is XLM, by account creation and merges included.
+ * Payments and path payments of issued assets count as transfers. Claimable balances, transfers by smart contracts and
+ * XLM (also from account creation and merges) do not.
  *
- * @param payoutAddress account that payouts are sent from
+ * @param payoutAddress account that sends payouts
  */
 export function createStellarChain(
   settings: StellarSettings,
@@ -24,13 +24,13 @@ export function createStellarChain(
   const { depositAccount, tokens } = settings;
   const sources = horizons.map((horizon) => createStellarSource(settings, horizon));
 
-  /** Holdings of some accounts if none of them has changed after a ledger: Horizon has no earlier balances. */
+  /** Holdings of accounts if none of them has changed after a ledger. Horizon has no historical balances. */
   const holdings = async (horizon: Horizon, ledger: bigint, owners: readonly string[]) => {
     const accounts = await Promise.all(owners.map((each) => horizon.account(each)));
     const total = new Map<string, bigint>(Object.keys(tokens).map((currency) => [currency, 0n]));
     for (const account of accounts) {
       if (!account || account.asOf === undefined || account.asOf < ledger) return undefined;
-      // A trustline that was removed after the ledger has changed its account.
+      // A trustline that was removed after the ledger has modified its account.
       if (account.last_modified_ledger > ledger) return undefined;
       for (const [currency, token] of Object.entries(tokens)) {
         const line = trustLineOf(account, token);
@@ -48,7 +48,7 @@ export function createStellarChain(
     },
 
     async needsMemo(_, address) {
-      // A muxed address names its recipient itself.
+      // A muxed address identifies its recipient without a memo.
       if (accountOf(address) !== address) return false;
       const account = await askFirst(horizons, (horizon) => horizon.account(address));
       return account !== undefined && declaresMemo(account);

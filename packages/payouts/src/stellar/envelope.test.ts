@@ -23,7 +23,7 @@ const settings: StellarSettings = {
 };
 const signer = createStellarSigner(settings, ed25519Key(seed));
 
-test('amounts survive the ledger’s scale and a signed transaction', async () => {
+test('keeps amounts exact through a signed transaction at the scale of the ledger', async () => {
   const property = fc.asyncProperty(fc.bigInt(1n, largest), fc.bigInt(1n, 2n ** 62n), async (units, sequence) => {
     expect(toTokenUnits('WUSD', { decimals }, toLedgerUnits('WUSD', { decimals }, units))).toBe(units);
     const { raw, hash } = await signer.sign({ sender, sequence, price: 100n, token, to: sender, units });
@@ -37,7 +37,7 @@ test('amounts survive the ledger’s scale and a signed transaction', async () =
   await fc.assert(property, { numRuns: 30 });
 });
 
-test('attempts at different prices, and cancellations, have different inner transactions', async () => {
+test('gives different inner transactions to attempts at different prices and to cancellations', async () => {
   const attempt = { sender, sequence: 5n, token, to: sender, units: 1n };
   const signed = await Promise.all([
     signer.sign({ ...attempt, price: 100n }),
@@ -51,7 +51,7 @@ test('attempts at different prices, and cancellations, have different inner tran
   expect(decoded.some((each) => each.isSignedBy(Keypair.random().publicKey()))).toBe(false);
 });
 
-test('memos are read as they were written', () => {
+test('reads memos as they were written', () => {
   const read = (text: string) => {
     const { type, value } = memoOf(text);
     return memoText({ memo_type: type, memo: String(value) });

@@ -11,25 +11,25 @@ import {
   xdr,
 } from '@stellar/stellar-sdk/base';
 
-// An attempt is a fee bump (CAP-15) around a transaction of the same account that offers the same fee per operation.
+// An attempt is a fee bump (CAP-15) of a transaction of the same account that offers the same fee per operation.
 //
 // stellar-core keeps one pending transaction for each account, and replaces it only by a fee bump with the same
 // sequence number that offers ten times its fee per operation (TransactionQueue::canAdd). A plain transaction could
 // never replace another one, so every attempt is a fee bump.
 //
-// The inner transactions of two attempts differ, at least by their fee. Otherwise both attempts would be included
-// once one is, and attempts with one sequence number must exclude each other. The inner transaction is what is tracked:
-// whoever sees an attempt can include its inner transaction in a fee bump of their own.
+// The inner transactions of two attempts differ at least in their fee. Otherwise including one attempt would include
+// both, but attempts with one sequence number must exclude each other. The inner transaction is tracked, because
+// anybody who sees an attempt can include its inner transaction in another fee bump.
 //
-// There are no time bounds. An attempt that expires leaves its sequence number unused, and all later numbers wait for
-// it, so the number would have to be used anyway. And signing a payout twice must give the same bytes.
+// There are no time bounds. An expired attempt leaves its sequence number unused and blocks all later numbers, so the
+// number would have to be used anyway. Also, signing a payout twice must give the same bytes.
 
-/** Operations that a payout or a cancellation is charged for: its own and the fee bump. */
+/** Operations that a payout or a cancellation is charged for: one operation and the fee bump. */
 export const chargedOperations = 2n;
 
 interface Unsigned {
   inner: Transaction;
-  /** Adds the signature of the inner transaction. @returns the fee bump, which has to be signed as well */
+  /** Adds the signature of the inner transaction. @returns the fee bump, which must be signed too */
   bump(): FeeBumpTransaction;
 }
 
@@ -52,11 +52,11 @@ export function buildAttempt(
   return { inner, bump: () => TransactionBuilder.buildFeeBumpTransaction(sender, fee, inner, passphrase) };
 }
 
-/** Largest memo of type id. */
+/** Maximum value of an id memo. */
 const highestId = 2n ** 64n - 1n;
 
 /**
- * A decimal number becomes a memo of type id, anything else one of type text.
+ * Creates an id memo from a decimal number, and a text memo from any other text.
  *
  * @throws RangeError if the text has more than 28 bytes
  */
@@ -68,20 +68,20 @@ export function memoOf(text: string): Memo {
 
 export const hexOf = (hash: Uint8Array): string => Buffer.from(hash).toString('hex');
 
-/** What a signed transaction says about itself. */
+/** Decoded fields of a signed transaction. */
 export interface Decoded {
-  /** Of the envelope as a whole. */
+  /** Hash of the whole envelope. */
   hash: string;
-  /** Of the transaction that uses the sequence number. */
+  /** Hash of the transaction that uses the sequence number. */
   innerHash: string;
-  /** Account whose sequence number is used, `G…`. */
+  /** Account of the sequence number, `G…`. */
   source: string;
   sequence: bigint;
   /** Whether an account's master key has signed the transaction that uses the sequence number. */
   isSignedBy(account: string): boolean;
 }
 
-/** Decodes a signed transaction. @param raw XDR in base64 @throws Error if it is not one */
+/** Decodes a signed transaction. @param raw XDR in base64 @throws Error if decoding fails */
 export function decodeAttempt(raw: string, passphrase: string): Decoded {
   const outer = TransactionBuilder.fromXdr(raw, passphrase);
   const inner = outer instanceof FeeBumpTransaction ? outer.innerTransaction : outer;

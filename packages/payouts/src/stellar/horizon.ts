@@ -21,12 +21,12 @@ import {
 
 const timeoutMs = 15_000;
 
-/** Most records that Horizon puts on a page. */
+/** Maximum records on a page of Horizon. */
 const pageSize = 200;
 
-/** Balances, sequence number and data of an account, as of one ledger. */
+/** Balances, sequence number and data of an account at one ledger. */
 export type HorizonAccount = v.InferOutput<typeof accountSchema> & {
-  /** Ledger that the account was read at; undefined if the node does not say. */
+  /** Ledger at which the account was read; undefined if the node does not report it. */
   asOf: bigint | undefined;
 };
 
@@ -34,9 +34,9 @@ export type HorizonAccount = v.InferOutput<typeof accountSchema> & {
 export type Horizon = ReturnType<typeof createHorizon>;
 
 /**
- * Reads one Horizon server. Before its first answer is used, it must report the network's passphrase.
+ * Reads one Horizon server. The server must report the network's passphrase before its responses are used.
  *
- * @param url base URL. Its path and query are kept, because providers put access tokens there.
+ * @param url base URL. Path and query are preserved, because providers put access tokens there.
  */
 export function createHorizon(url: string, passphrase: string) {
   const base = new URL(url);
@@ -66,7 +66,7 @@ export function createHorizon(url: string, passphrase: string) {
     return { value: parseJson(schema, text), asOf: asOf === undefined ? undefined : BigInt(asOf) };
   };
 
-  /** Its answer is used at once, so it is not cached: the latest ledger is part of it. */
+  /** Not cached, because the response contains the latest ledger. */
   const readRoot = async () => {
     const root = (await read(rootSchema, '/'))?.value;
     if (!root) throw new HttpStatusError('Horizon’s root', 404);
@@ -87,10 +87,10 @@ export function createHorizon(url: string, passphrase: string) {
   const page = { limit: pageSize.toString() };
 
   return {
-    /** Latest and earliest ledger of the history that the node has. @throws Error if it is of another network */
+    /** Latest and earliest ledger of the node's history. @throws Error if the node belongs to another network */
     root,
 
-    /** A closed ledger; undefined if the node does not have it, or no longer. */
+    /** A closed ledger; undefined if the node does not have it or no longer has it. */
     async ledger(sequence: bigint) {
       const answer = await verified(ledgerSchema, `/ledgers/${sequence}`).catch(unlessGone);
       if (answer && answer.value.sequence !== sequence) throw new Error('Horizon answered with another ledger');
@@ -110,35 +110,35 @@ export function createHorizon(url: string, passphrase: string) {
       return answer?.value ?? [];
     },
 
-    /** Transactions of an account before a paging token, newest first, and failed ones included. */
+    /** Transactions of an account before a paging token, newest first, including failed ones. */
     async transactionsOf(account: string, cursor: bigint) {
       const query = { ...page, order: 'desc', include_failed: 'true', cursor: cursor.toString() };
       const answer = await verified(transactionsSchema, `/accounts/${account}/transactions`, query);
       return answer?.value ?? [];
     },
 
-    /** A transaction in a closed ledger; a fee bump is found by the hash of its inner transaction as well. */
+    /** A transaction in a closed ledger. A fee bump is also found by the hash of its inner transaction. */
     async transaction(hash: string) {
       const answer = await verified(transactionSchema, `/transactions/${hash}`);
       if (answer && answer.value.hash !== hash) throw new Error('Horizon answered with another transaction');
       return answer?.value;
     },
 
-    /** Payment operations of a transaction that the node has. */
+    /** All payment operations of a transaction. */
     async paymentsIn({ hash, operation_count: count }: HorizonTransaction) {
       const operations: HorizonOperation[] = [];
       for (;;) {
         const cursor = operations.at(-1)?.id ?? 0n;
         const query = { ...page, order: 'asc', join: 'transactions', cursor: cursor.toString() };
         const answer = await verified(paymentsSchema, `/transactions/${hash}/payments`, query);
-        // Another server behind the same URL may lag behind. That must not look like a transaction without payments.
+        // Another server behind the same URL may lag behind. Do not report a transaction without payments in that case.
         if (!answer) throw new HttpStatusError('Horizon’s list of a transaction’s operations', 404);
         operations.push(...answer.value);
         if (answer.value.length === 0 || operations.length >= Number(count)) return operations;
       }
     },
 
-    /** Units of an asset that exist. An asset that nobody holds is not listed. */
+    /** Total supply of an asset, in stroops. Horizon does not list an asset without holders. */
     async supplyOf({ code, issuer }: StellarToken): Promise<bigint> {
       const answer = await verified(assetsSchema, '/assets', { asset_code: code, asset_issuer: issuer });
       const found = (answer?.value ?? []).filter((each) => each.asset_code === code && each.asset_issuer === issuer);
@@ -157,7 +157,7 @@ export function createHorizon(url: string, passphrase: string) {
       const path = '/transactions_async';
       const response = await send(path, {}, new URLSearchParams({ tx: raw }));
       const text = await response.text();
-      // The status is part of the body whatever the HTTP status: 201, 400, 409 or 503.
+      // The status is in the body for HTTP status 201, 400, 409 and 503.
       const submission = submissionIn(text);
       if (!submission) throw new HttpStatusError('Horizon', response.status);
       return submission;
@@ -167,10 +167,10 @@ export function createHorizon(url: string, passphrase: string) {
 
 const submissionIn = (text: string) => parsed(submissionSchema, text);
 
-/** Whether Horizon itself says that something does not exist. A proxy's 404 is not proof of that. */
+/** Whether Horizon itself reports that a resource does not exist. A proxy's 404 is no proof. */
 const isNotFound = (text: string): boolean => parsed(problemSchema, text)?.type.endsWith('/not_found') ?? false;
 
-/** @returns undefined if the text has another shape */
+/** @returns undefined if the text does not match the schema */
 function parsed<Schema extends v.GenericSchema>(schema: Schema, text: string): v.InferOutput<Schema> | undefined {
   try {
     return parseJson(schema, text);
@@ -180,7 +180,7 @@ function parsed<Schema extends v.GenericSchema>(schema: Schema, text: string): v
   }
 }
 
-/** Horizon answers 410 about ledgers that are earlier than its history. */
+/** Horizon returns 410 for ledgers before its history. */
 function unlessGone(error: unknown): undefined {
   if (error instanceof HttpStatusError && error.status === 410) return undefined;
   throw error;

@@ -9,7 +9,8 @@ import { createStellarSigner } from './signer.ts';
 /**
  * Creates the adapter of Stellar, which uses the REST API of Horizon.
  *
- * @param retiredPayoutKeys keys that signed payouts which are not final yet; used only to replace or cancel these
+ * @param retiredPayoutKeys previous keys with payouts that are not final yet; used only to replace or cancel these
+ *   payouts
  */
 export function createStellarNetwork(
   settings: StellarSettings,

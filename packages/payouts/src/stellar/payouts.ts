@@ -11,33 +11,33 @@ import type { Signer } from './signer.ts';
 import { combineStatuses } from '../sources/combine-statuses.ts';
 import { statusAt } from './status.ts';
 
-/** Stellar's nodes replace a pending transaction for ten times its fee per operation. */
+/** Nodes of Stellar replace a pending transaction only for ten times its fee per operation. */
 const replacementFactor = 10n;
 
 /**
- * Results about a used or a later sequence number, or a low fee: `statusOf` reports what became of the transaction.
- * A sequence number that is too high becomes valid once the numbers before it are used.
+ * Results about a used or a future sequence number, or a low fee. `statusOf` reports the outcome of the transaction. A
+ * sequence number that is too high becomes valid once the numbers before it are used.
  */
 const harmlessResults: ReadonlySet<string> = new Set(['txBadSeq', 'txInsufficientFee']);
 
-/** @throws TypeError if it is not a fee per operation in stroops, as `currentPrice` returns it */
+/** @throws TypeError if the text is not a fee per operation in stroops as returned by `currentPrice` */
 function parsePrice(price: string): bigint {
   if (!/^[1-9]\d{0,10}$/.test(price)) throw new TypeError('The price is not a whole number of stroops');
   return BigInt(price);
 }
 
-/** @throws TypeError if it is not a sequence number, as `nonces` returns it */
+/** @throws TypeError if the text is not a sequence number as returned by `nonces` */
 function parseNonce(nonce: string): bigint {
   if (!/^[1-9]\d{0,18}$/.test(nonce)) throw new TypeError('The nonce is not a sequence number');
   return BigInt(nonce);
 }
 
 /**
- * Payouts over Stellar: each is one payment, and new ones are sent from one account. A nonce is a sequence number of
- * this account, and a price is the fee per operation in stroops.
+ * Payouts on Stellar. Each payout is one payment, and one account sends all new payouts. A nonce is a sequence number
+ * of this account, and a price is the fee per operation in stroops.
  *
- * Nodes keep one pending transaction for each account. A payout that is broadcast while an earlier one is pending has to
- * be broadcast again, so one account sends one payout per ledger, about every 5 seconds.
+ * Nodes hold one pending transaction per account. A payout that is broadcast while another is pending must be broadcast
+ * again, so one account sends one payout per ledger (about every 5 seconds).
  */
 export function createStellarPayouts(
   settings: StellarSettings,
@@ -46,13 +46,13 @@ export function createStellarPayouts(
 ): PayoutPort {
   const { passphrase, limits } = settings;
 
-  /** What 90% of recent transactions were charged at most, within the signer's limit. */
+  /** 90th percentile of recently charged fees, up to the signer's limit. */
   const price = async (): Promise<bigint> => {
     const stats = await askFirst(horizons, (horizon) => horizon.feeStats());
     const now = maxOf(stats.fee_charged.p90, stats.last_ledger_base_fee, minFee);
     return now > limits.maxFee ? limits.maxFee : now;
   };
-  /** Stroops that the sender can pay fees with. */
+  /** Amount that the sender can spend on fees, in stroops. */
   const availableForFees = (): Promise<bigint> =>
     askFirst(horizons, async (horizon) => {
       const account = await horizon.account(signer.address);
@@ -128,7 +128,7 @@ export function createStellarPayouts(
       const numbers = accounts.flatMap((each) => (each ? [each.sequence] : []));
       const [first, ...others] = numbers;
       if (first === undefined) throw new Error(`The account ${signer.address} does not exist`);
-      // A node that lags behind names a number that is used already.
+      // A node that lags behind returns a number that is already used.
       return { from: maxOf(first, ...others) + 1n };
     },
 
@@ -162,14 +162,14 @@ export function createStellarPayouts(
   };
 }
 
-/** @throws Error if the node rejects the transaction for good */
+/** @throws Error if the node rejects the transaction permanently */
 async function submit(horizon: Horizon, raw: string): Promise<void> {
   const submission = await horizon.submit(raw).catch((error: unknown) => {
-    // A gateway timeout says nothing about the transaction, which may have been accepted.
+    // A gateway timeout leaves the outcome unknown: the transaction may have been accepted.
     if (error instanceof HttpStatusError && error.status === 504) return undefined;
     throw error;
   });
-  // TRY_AGAIN_LATER: another transaction of the account is pending. DUPLICATE: this one is.
+  // TRY_AGAIN_LATER: another transaction of the account is pending. DUPLICATE: this transaction is pending.
   if (submission?.tx_status !== 'ERROR') return;
   const codes = submission.error_result_xdr ? resultCodes(submission.error_result_xdr) : ['no result'];
   if (codes.some((code) => harmlessResults.has(code))) return;

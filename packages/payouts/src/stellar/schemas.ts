@@ -2,7 +2,7 @@ import { toMinor } from '@wusd/api-sdk/money';
 import * as v from 'valibot';
 import { decimals } from './settings.ts';
 
-// Parts of Horizon's answers that are used. Their amounts become bigint, in stroops.
+// The fields of Horizon's responses in use. Amounts are parsed to bigint in stroops.
 
 const digits = v.pipe(
   v.string(),
@@ -33,11 +33,11 @@ export const ledgerSchema = v.object({ sequence: count, hash, base_reserve_in_st
 export const feeStatsSchema = v.object({ last_ledger_base_fee: digits, fee_charged: v.object({ p90: digits }) });
 
 export const transactionSchema = v.object({
-  /** The hash that was asked for. For a fee bump this can be the hash of its inner transaction. */
+  /** The requested hash. For a fee bump this can be the hash of its inner transaction. */
   hash,
   ledger: count,
   successful: v.boolean(),
-  /** Absent where a provider leaves it out; then the transaction proves nothing. */
+  /** Absent if a provider omits it; then the transaction proves nothing. */
   envelope_xdr: v.optional(v.string()),
   paging_token: digits,
   source_account: v.string(),
@@ -63,12 +63,12 @@ const paymentSchema = v.object({
   asset_type: v.string(),
   asset_code: v.optional(v.string()),
   asset_issuer: v.optional(v.string()),
-  /** What arrives; for a path payment, of the asset that arrives. */
+  /** Received amount. For a path payment, in the asset that the recipient receives. */
   amount: stroops,
 });
 export type HorizonPayment = v.InferOutput<typeof paymentSchema>;
 
-/** Operations that Horizon lists among payments, and that do not pay an issued asset. */
+/** Operations that Horizon lists as payments although they do not pay an issued asset. */
 const otherSchema = v.object({
   type: v.pipe(
     v.string(),
@@ -108,7 +108,7 @@ const poolLine = v.object({ asset_type: v.literal('liquidity_pool_shares') });
 
 export const accountSchema = v.object({
   sequence: digits,
-  /** Ledger in which the sequence number changed last. Absent if it has not since protocol 19. */
+  /** Ledger of the last change of the sequence number. Absent if it has not changed since protocol 19. */
   sequence_ledger: v.optional(count),
   last_modified_ledger: count,
   subentry_count: count,
@@ -119,7 +119,7 @@ export const accountSchema = v.object({
 });
 export type TrustLine = v.InferOutput<typeof creditLine>;
 
-/** Units of an asset, wherever the network keeps them. */
+/** Total supply of an asset: in accounts, claimable balances, pools and contracts. */
 const assetSchema = v.pipe(
   v.object({
     asset_code: v.string(),

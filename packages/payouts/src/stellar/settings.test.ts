@@ -10,7 +10,7 @@ const good = {
 };
 
 describe('the settings of Stellar', () => {
-  test('are those of the public network, from its first ledger, unless they say otherwise', () => {
+  test('default to the public network from its first ledger', () => {
     expect(parseStellarSettings(good)).toMatchObject({
       passphrase: 'Public Global Stellar Network ; September 2015',
       startBlock: 1n,
@@ -46,7 +46,7 @@ describe('the settings of Stellar', () => {
     expect(() => parseStellarSettings({ ...good, ...change })).toThrow(message);
   });
 
-  test('quote no URL of a node', () => {
+  test('do not quote the URL of a node', () => {
     const nodes = ['ftp://horizon.example/token'];
     expect(() => parseStellarSettings({ ...good, nodes })).toThrow(/^nodes\.0 must be a URL of http or https$/);
   });

@@ -7,7 +7,7 @@ import { checkFields, isDistinct, nodesOf, tokensOf } from '../sources/settings-
 
 export const networkId = Network.Stellar;
 
-/** Decimals of every amount on Stellar. The smallest unit of an asset is a stroop. */
+/** Decimals of every amount on Stellar. The smallest unit of an asset is one stroop. */
 export const decimals = 7;
 
 /** An issued asset. The native asset is used for fees only. */
@@ -20,15 +20,15 @@ export interface StellarToken {
 
 export interface StellarSettings {
   /**
-   * Horizon base URLs of independent providers, which may contain access tokens. Deposits are credited and reversed, and
-   * payouts signed anew, only if all agree.
+   * Horizon base URLs of independent providers, which may contain access tokens. Deposits are credited or reversed, and
+   * payouts are signed with a new nonce, only if all agree.
    */
   nodes: readonly string[];
   /** Network passphrase. It is part of every signature, and every node must report it. */
   passphrase: string;
   /**
-   * Account that customers share, `G…`. A memo names the customer. It should declare that it needs one, by its data
-   * entry `config.memo_required` (SEP-29), so that wallets ask for it.
+   * Account that all customers share, `G…`. A memo identifies the customer. The account should have the data entry
+   * `config.memo_required` (SEP-29), so that wallets require a memo.
    */
   depositAccount: string;
   tokens: Readonly<Record<string, StellarToken>>;
@@ -47,7 +47,7 @@ export interface StellarSettings {
   };
 }
 
-/** Horizon's lowest fee per operation, in stroops. */
+/** Minimum fee per operation of Horizon, in stroops. */
 export const minFee = 100n;
 
 /** The fee of a transaction is an unsigned 32-bit integer. */
@@ -107,7 +107,7 @@ const schema = v.strictObject({
  * Validates the settings of Stellar.
  *
  * @param content parsed JSON
- * @throws Error that names each wrong field, without its value: the URL of a node may contain a token
+ * @throws Error that names each invalid field without its value, because the URL of a node may contain a token
  */
 export function parseStellarSettings(content: unknown): StellarSettings {
   const { limits, ...settings } = checkFields(schema, content);

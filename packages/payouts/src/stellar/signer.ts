@@ -7,7 +7,7 @@ import { accountOf } from './accounts.ts';
 import { buildAttempt, hexOf } from './envelope.ts';
 import { assetOf, decimals, type StellarSettings, type StellarToken } from './settings.ts';
 
-/** A sequence number of a sender, and the fee offered for its transaction. */
+/** A sender's sequence number, and the fee of the transaction that uses it. */
 interface Slot {
   sender: string;
   sequence: bigint;
@@ -15,7 +15,7 @@ interface Slot {
   price: bigint;
 }
 
-/** A payment to be signed. */
+/** An unsigned payment. */
 interface TokenPayment extends Slot {
   token: StellarToken;
   /** `G…` or `M…`. */
@@ -31,14 +31,14 @@ interface Signed {
   hash: string;
 }
 
-/** Holds the payout keys, and enforces limits of its own whatever its caller has checked. */
+/** Signs with the payout keys, and enforces its own limits regardless of the caller's checks. */
 export interface Signer {
   /** Account of the current key. */
   address: string;
   /** @throws PayoutRejected if the payment exceeds a limit, or its token or sender is unknown */
   sign(payment: TokenPayment): Promise<Signed>;
   /**
-   * Signs a transaction that raises the sequence number to 0, which leaves it as the transaction itself has set it.
+   * Signs a transaction that bumps the sequence number to 0. This has no effect beyond using the sequence number.
    *
    * @throws PayoutRejected
    */
@@ -46,8 +46,9 @@ export interface Signer {
 }
 
 /**
- * A signer for the payout accounts of a network. It signs only cancellations, and payments of configured tokens up to the
- * limit per payout. The daily limit counts the payouts of all nodes, so it is enforced in the database instead.
+ * Creates a signer for the payout accounts of a network. It signs only cancellations, and payments of configured tokens
+ * up to the limit per payout. The daily limit is enforced in the database, because it covers the payouts of all server
+ * nodes.
  */
 export function createStellarSigner(
   settings: StellarSettings,

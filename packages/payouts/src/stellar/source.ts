@@ -9,10 +9,10 @@ import { ledgerOf, pagingToken, type PendingTransfer, transferOf } from './trans
 
 /**
  * Ledgers that every scan reads again. Closed ledgers do not change, but the servers behind one URL can be some ledgers
- * apart: one names the latest ledger, and another one lists the payments.
+ * apart: one server returns the latest ledger, and another returns the payments.
  */
 const overlap = 32n;
-/** Pages that one scan reads of an account, unless a ledger has more. */
+/** Maximum pages of an account in one scan, unless a single ledger has more. */
 const maxPages = 20;
 const concurrentReads = 4;
 
@@ -45,10 +45,10 @@ export function createStellarSource(settings: StellarSettings, horizon: Horizon)
     for (let pages = 1; ; pages += 1) {
       const operations = await horizon.paymentsOf(account, token);
       const found = operations.filter(isPayment).flatMap((each) => transferOf(settings, each) ?? []);
-      // Payments that leave the account are listed as well.
+      // Horizon also lists payments that the account sends.
       transfers.push(...found.filter(({ address, ledger }) => address === account && ledger <= to));
       const last = operations.at(-1)?.id;
-      // Only an empty page is the last one: a provider may put fewer records on a page than asked for.
+      // Only an empty page is the last page: a provider may return fewer records than the requested limit.
       if (last === undefined || ledgerOf(last) > to) return { transfers, through: to };
       if (last <= token) throw new Error('Horizon does not list payments in order');
       token = last;
@@ -71,7 +71,7 @@ export function createStellarSource(settings: StellarSettings, horizon: Horizon)
     return transaction ? transfersIn(transaction) : [];
   };
 
-  /** The transfer's state by its transaction; undefined if the transaction does not make the transfer. */
+  /** State of the transfer according to its transaction; undefined if the transaction does not include the transfer. */
   const stateIn = async (
     transaction: HorizonTransaction,
     head: ChainBlock,
@@ -93,29 +93,29 @@ export function createStellarSource(settings: StellarSettings, horizon: Horizon)
     const canonical = recorded && recorded.height <= head.height ? await canonicalAt(recorded.height) : undefined;
     if (recorded && !canonical) return unknown;
     const isCanonical = canonical !== undefined && canonical.hash === recorded?.hash;
-    // A ledger's hash commits to its transactions, and the transfer was seen in this ledger before it was credited.
+    // A ledger's hash commits to its transactions, and the transfer was read from this ledger before it was credited.
     if (isCanonical && transfer.isCredited) return included(head, canonical);
     const transaction = await horizon.transaction(hash);
     const state = transaction && (await stateIn(transaction, head, transfer));
     if (state) return state;
-    // A missing transaction may be a gap in the node's history, as long as the node has the recorded ledger.
+    // If the node has the recorded ledger but not the transaction, its history may have a gap.
     if (!canonical || (!transaction && isCanonical)) return unknown;
     return { state: 'replaced', by: canonical, confirmations: confirmationsOf(head, canonical) };
   };
 
   return {
     /**
-     * See `ChainPort.transfersSince`. The hash of the ledger at the cursor is not needed: more ledgers are read again
-     * than Stellar could take back.
+     * See `ChainPort.transfersSince`. The hash of the ledger at the cursor is not needed, because every scan reads more
+     * ledgers again than Stellar could revert.
      *
-     * @param accounts that receive deposits
+     * @param accounts accounts that receive deposits
      * @throws Error if the node's history begins after the cursor
      */
     async transfersSince(cursor: bigint, accounts: readonly string[], hash: string | undefined) {
       const { latest, elder } = await horizon.root();
       const unread = maxOf(cursor + 1n, startBlock);
       if (latest < unread) return { transfers: [], cursor, ...(hash !== undefined && { hash }) };
-      // Horizon would silently start at the first ledger that it has, and skip payments.
+      // Horizon would silently start at its first ledger and skip payments.
       if (elder > unread) throw new Error(`The node's history begins at ledger ${elder}, after ledger ${unread}`);
       const from = maxOf(unread - overlap, startBlock);
       const reads = [];
@@ -129,7 +129,7 @@ export function createStellarSource(settings: StellarSettings, horizon: Horizon)
 
     transfersOf,
 
-    /** See `ChainPort.inspect`; asks this server only. */
+    /** See `ChainPort.inspect`. Queries this server only. */
     async inspect(transfers: readonly RecordedTransfer[]): Promise<ChainView> {
       const { latest } = await horizon.root();
       const head = await blockAt(latest);

@@ -4,14 +4,14 @@ import type { Horizon } from './horizon.ts';
 import type { HorizonTransaction } from './schemas.ts';
 import { pagingToken } from './transfers.ts';
 
-/** Pages of a sender's transactions that are searched for the one that used a sequence number. */
+/** Maximum pages of a sender's transactions to search for the transaction that used a sequence number. */
 const maxPages = 25;
 
 /**
- * Status of an attempt as one node sees it.
+ * Status of an attempt according to one node.
  *
- * Absence proves nothing: a node may lag behind, keep only some of the history, or have filters. So `displaced` needs
- * the other transaction with the attempt's sequence number, in a closed ledger and signed by the sender.
+ * Absence proves nothing: a node may lag behind, have partial history, or filter it. So `displaced` requires another
+ * transaction with the attempt's sequence number, in a closed ledger and signed by the sender.
  *
  * @throws TypeError if the record contradicts the signed transaction
  */
@@ -25,7 +25,7 @@ export async function statusAt(horizon: Horizon, sent: SentPayout, passphrase: s
     if (!transaction) return undefined;
     const { latest } = await horizon.root();
     const { ledger: block, successful } = transaction;
-    // A server that lags behind names an earlier ledger as the latest.
+    // A server that lags behind returns an earlier ledger as the latest.
     if (block > latest) return undefined;
     return { block, confirmations: Number(latest - block) + 1, isReverted: !successful };
   };
@@ -33,11 +33,11 @@ export async function statusAt(horizon: Horizon, sent: SentPayout, passphrase: s
   const included = await inclusion();
   if (included) return included;
   if (!(await isNumberUsedByAnother(horizon, sent.sender, attempt, passphrase))) return 'unknown';
-  // The attempt is read again, because its ledger may have closed between the two answers.
+  // Read the attempt again, because its ledger may have closed between the two responses.
   return (await inclusion()) ?? 'displaced';
 }
 
-/** Whether the sender's transactions prove that another one has used the sequence number of an attempt. */
+/** Whether the sender's transactions prove that another transaction used the attempt's sequence number. */
 async function isNumberUsedByAnother(
   horizon: Horizon,
   sender: string,
@@ -47,7 +47,7 @@ async function isNumberUsedByAnother(
   const account = await horizon.account(sender);
   const { latest } = await horizon.root();
   if (!account || account.sequence < attempt.sequence) return false;
-  // No number was used after this ledger, so newer payments to the account need not be read.
+  // No sequence number was used after this ledger, so newer payments to the account are skipped.
   let token = pagingToken((account.sequence_ledger ?? latest) + 1n);
   for (let pages = 0; pages < maxPages; pages += 1) {
     const transactions = await horizon.transactionsOf(sender, token);
@@ -62,7 +62,7 @@ async function isNumberUsedByAnother(
   return false;
 }
 
-/** Whether a transaction is signed by the sender, has the sequence number of an attempt and is not the attempt. */
+/** Whether a transaction is signed by the sender, has the attempt's sequence number, and differs from the attempt. */
 function isAnother(
   { envelope_xdr: raw }: HorizonTransaction,
   sender: string,

@@ -39,7 +39,7 @@ const payment: HorizonPayment = {
   amount: 12_345_678n,
 };
 
-test('a payment is a transfer at the index of its operation', () => {
+test('reads a payment as a transfer with the index of its operation', () => {
   expect(transferOf(settings, payment)).toEqual({
     networkId: Network.Stellar,
     hash: 'a'.repeat(64),
@@ -53,12 +53,12 @@ test('a payment is a transfer at the index of its operation', () => {
   });
 });
 
-test('a fee bump has its own hash, also if the hash of its inner transaction was asked for', () => {
+test('reports the hash of a fee bump, also for a request by the hash of its inner transaction', () => {
   const transaction = { ...payment.transaction, fee_bump_transaction: { hash: 'b'.repeat(64) } };
   expect(transferOf(settings, { ...payment, transaction })).toMatchObject({ hash: 'b'.repeat(64) });
 });
 
-test('an answer that contradicts itself is rejected', () => {
+test('rejects a contradictory response', () => {
   const elsewhere = { ...payment, transaction: { ...payment.transaction, ledger: 51n } };
   expect(() => transferOf(settings, elsewhere)).toThrow('two ledgers');
   expect(() => transferOf(settings, { ...payment, to_muxed: 'M123' })).toThrow('not one');
@@ -66,7 +66,7 @@ test('an answer that contradicts itself is rejected', () => {
   expect(() => transferOf(settings, { ...payment, to_muxed: muxedOther })).toThrow('two accounts');
 });
 
-test('a failed transaction, another asset and an amount of zero are no transfers', () => {
+test('ignores failed transactions, other assets and amounts of zero', () => {
   expect(transferOf(settings, { ...payment, transaction_successful: false })).toBeUndefined();
   const failed = { ...payment, transaction: { ...payment.transaction, successful: false } };
   expect(transferOf(settings, failed)).toBeUndefined();

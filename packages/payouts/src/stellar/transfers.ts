@@ -4,23 +4,23 @@ import { toLedgerUnits } from '../token-units.ts';
 import type { HorizonPayment, HorizonTransaction } from './schemas.ts';
 import { decimals, networkId, type StellarSettings } from './settings.ts';
 
-/** A transfer whose ledger's hash is not known yet. */
+/** A transfer before the hash of its ledger is known. */
 export interface PendingTransfer extends Omit<ChainTransfer, 'block'> {
   ledger: bigint;
 }
 
-// Horizon's ids of operations (SEP-35): 32 bits of ledger, 20 of transaction, 12 of operation, which counts from 1.
+// Operation ids of Horizon (SEP-35): 32 bits of ledger, 20 of transaction, 12 of operation, which counts from 1.
 const operationBits = 0xfffn;
 
-/** The id before every operation of a ledger, to be used as a paging token. */
+/** The id before every operation of a ledger, used as a paging token. */
 export const pagingToken = (ledger: bigint): bigint => ledger << 32n;
 export const ledgerOf = (id: bigint): bigint => id >> 32n;
 
 /**
- * The transfer that a payment operation makes.
+ * Converts a payment operation to a transfer.
  *
- * @returns undefined if the transaction failed, or the asset is not one of ours
- * @throws Error if the answer contradicts itself
+ * @returns undefined if the transaction failed, or the asset is not configured
+ * @throws Error if the response contradicts itself
  */
 export function transferOf(settings: StellarSettings, payment: HorizonPayment): PendingTransfer | undefined {
   const { id, transaction, from, to, amount } = payment;
@@ -32,7 +32,7 @@ export function transferOf(settings: StellarSettings, payment: HorizonPayment): 
   const memo = muxedId(payment) ?? memoText(transaction);
   return {
     networkId,
-    // One transaction has one hash here, whichever of a fee bump's two hashes was asked for.
+    // Always the hash of the fee bump, although it can be requested by either of its two hashes.
     hash: transaction.fee_bump_transaction?.hash ?? transaction.hash,
     logIndex: Number(id & operationBits) - 1,
     sender: from,
@@ -51,7 +51,7 @@ function currencyOf({ tokens }: StellarSettings, payment: HorizonPayment): strin
   return found?.[0];
 }
 
-/** The id within a muxed address. Horizon's own field for it is absent if the id is 0. */
+/** The id in a muxed address. Horizon's own field for it is absent if the id is 0. */
 function muxedId({ to, to_muxed: muxed }: HorizonPayment): string | undefined {
   if (muxed === undefined) return undefined;
   if (!StrKey.isValidMed25519PublicKey(muxed)) throw new Error('Horizon answered with a muxed address that is not one');
@@ -63,8 +63,8 @@ function muxedId({ to, to_muxed: muxed }: HorizonPayment): string | undefined {
 const highestId = 2n ** 64n - 1n;
 
 /**
- * A memo as text: ids as decimals. Wallets often send the number as text, so a text with a number becomes that number,
- * without leading zeros. Other texts stay as they are, and hashes are in base64.
+ * A memo as text. Ids become decimals. Wallets often send the number as text, so numeric text is normalised to a number
+ * without leading zeros. Other texts are unchanged, and hashes are in base64.
  */
 export function memoText({
   memo_type: type,
@@ -73,6 +73,6 @@ export function memoText({
   if (type === 'none' || memo === undefined || memo === '') return undefined;
   const number = /^\s*(\d{1,28})\s*$/.exec(memo)?.[1];
   if (number !== undefined && BigInt(number) <= highestId) return BigInt(number).toString();
-  // A text memo is any bytes. PostgreSQL stores neither NUL nor lone surrogates.
+  // A text memo can contain any bytes. PostgreSQL stores neither NUL nor lone surrogates.
   return memo.toWellFormed().replaceAll('\u0000', '\uFFFD');
 }

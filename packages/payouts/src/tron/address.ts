@@ -5,7 +5,7 @@ import { bytesToHex, getAddress, hexToBytes } from 'viem/utils';
 
 const base58check = createBase58check((bytes: Uint8Array) => createHash('sha256').update(bytes).digest());
 
-/** First byte of every address on Tron. Event logs and JSON-RPC leave it out. */
+/** First byte of every Tron address. Event logs and JSON-RPC omit it. */
 const prefix = 0x41;
 
 /** The 20 bytes of an account or contract in a Tron address. @throws TypeError if the text is not a Tron address */
@@ -15,7 +15,7 @@ function accountOf(address: string): Uint8Array {
   return bytes.subarray(1);
 }
 
-/** Whether a text is an address on Tron: base58 with a valid checksum. */
+/** Whether a text is a Tron address: base58 with a valid checksum. */
 export function isTronAddress(text: string): boolean {
   try {
     return accountOf(text).length === 20;
@@ -24,10 +24,10 @@ export function isTronAddress(text: string): boolean {
   }
 }
 
-/** The address as JSON-RPC writes it, with the checksum of ERC-55. @throws TypeError if the text is not a Tron address */
+/** The address in JSON-RPC format, with the checksum of ERC-55. @throws TypeError if the text is not a Tron address */
 export const toEvmAddress = (address: string): Hex => getAddress(bytesToHex(accountOf(address)));
 
-/** The address as Tron writes it. @param evmAddress 20 bytes as JSON-RPC writes them */
+/** The address in Tron's format. @param evmAddress 20 bytes, in JSON-RPC format */
 export const fromEvmAddress = (evmAddress: Hex): string =>
   base58check.encode(Uint8Array.of(prefix, ...hexToBytes(evmAddress)));
 

@@ -14,7 +14,7 @@ import { evmTokens } from './tokens.ts';
 
 const transactionId = /^(0x)?[0-9a-f]{64}$/i;
 
-/** Tron writes a transaction's id without 0x. */
+/** Tron transaction ids have no 0x prefix. */
 const fromEvmHash = (hash: string): string => hash.slice(2);
 const toEvmHash = (id: string): string => `0x${id}`;
 
@@ -31,8 +31,8 @@ const toEvm = (transfer: RecordedTransfer): RecordedTransfer => ({
 });
 
 /**
- * Reads transfers of TRC-20 tokens from event logs, by the JSON-RPC that java-tron shares with EVM nodes. Scans use the first node that
- * is ahead of the cursor; `transfersOf` and `inspect` ask all of them.
+ * Reads transfers of TRC-20 tokens from event logs, through java-tron's Ethereum-compatible JSON-RPC. Scans use the
+ * first node that is ahead of the cursor. `transfersOf` and `inspect` query all nodes.
  */
 export function createTronChain(network: TronSettings, nodes: readonly TronNode[]): ChainPort {
   const { chainId, startBlock, finalBlocks } = network;
@@ -68,7 +68,7 @@ export function createTronChain(network: TronSettings, nodes: readonly TronNode[
       return combineViews(await askAll(nodes, (node) => sourceOf(node).inspect(recorded)), nodes.length);
     },
 
-    // java-tron has balances as of its head only.
+    // java-tron only has balances at its head.
     holdingsAt: async () => undefined,
 
     async supply(_, currency) {

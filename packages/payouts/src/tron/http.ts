@@ -6,17 +6,17 @@ import { parseJson } from '@wusd/server-kit/json';
 import { outboundSignal } from '@wusd/server-kit/outbound';
 
 const timeoutMs = 10_000;
-/** Requests at a time. Providers limit the rate, and java-tron limits the size of JSON-RPC batches, so none are sent. */
+/** Maximum concurrent requests. Providers limit the rate. Batches are not used, because java-tron limits their size. */
 const concurrency = 8;
 
-/** Sends JSON to a URL, and checks the shape of the answer. */
+/** Posts JSON to a URL and validates the response. */
 export type PostJson = <Schema extends v.GenericSchema>(
   url: string,
   body: unknown,
   schema: Schema,
 ) => Promise<v.InferOutput<Schema>>;
 
-/** Requests to one provider. @param name as errors name it: the URLs may contain tokens */
+/** Requests to one provider. @param name the provider's name in errors, because the URLs may contain tokens */
 export function createPostJson(name: string, apiKey: string | undefined): PostJson {
   const limit = pLimit(concurrency);
   const headers = { 'content-type': 'application/json', ...(apiKey !== undefined && { 'TRON-PRO-API-KEY': apiKey }) };
@@ -40,7 +40,7 @@ const rpcAnswer = v.union([
   v.object({ result: v.unknown() }),
 ]);
 
-/** An error that a node returned for a JSON-RPC request. viem maps the code to its own errors. */
+/** JSON-RPC error response of a node. viem maps the code to its own errors. */
 class RpcAnswerError extends Error {
   override readonly name = 'RpcAnswerError';
   readonly code: number;
@@ -51,7 +51,7 @@ class RpcAnswerError extends Error {
   }
 }
 
-/** A client of an endpoint for JSON-RPC. Its errors do not contain the URL. */
+/** JSON-RPC client of an endpoint. Its errors do not contain the URL. */
 export function createRpcClient(post: PostJson, url: string): PublicClient {
   const provider = {
     async request({ method, params }: { method: string; params?: unknown }): Promise<unknown> {

@@ -10,8 +10,8 @@ import { createTronSigner } from './signer.ts';
 /**
  * Creates the adapter of Tron.
  *
- * @param network as `parseTronSettings` returns it
- * @param retiredPayoutKeys keys that signed payouts which are not final yet
+ * @param network settings as returned by `parseTronSettings`
+ * @param retiredPayoutKeys previous keys with payouts that are not final yet
  */
 export function createTronNetwork(
   network: TronSettings,

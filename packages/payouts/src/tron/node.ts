@@ -9,13 +9,13 @@ import type { TronNodeSettings } from './settings.ts';
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const id = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 
-/** java-tron leaves out fields with the value 0. */
+/** java-tron omits fields with the value 0. */
 const blockSchema = v.object({
   blockID: id,
   block_header: v.object({ raw_data: v.object({ number: v.optional(count, 0), timestamp: v.optional(count, 0) }) }),
 });
 
-/** What became of the call of a contract (`Transaction.Result.contractResult` in Tron.proto). */
+/** Outcome of a contract call (`Transaction.Result.contractResult` in Tron.proto). */
 const contractResults = [
   'SUCCESS',
   'REVERT',
@@ -34,7 +34,9 @@ const contractResults = [
   'INVALID_CODE',
 ] as const;
 
-/** An empty object for an unknown transaction. Anything else, as `{"Error": …}`, is rejected: it proves nothing. */
+/**
+ * java-tron returns an empty object for an unknown transaction. Other responses, such as `{"Error": …}`, are rejected.
+ */
 const nothing = v.strictObject({});
 const infoSchema = v.union([
   v.object({ id, blockNumber: count, receipt: v.object({ result: v.picklist(contractResults) }) }),
@@ -50,7 +52,7 @@ const simulationSchema = v.object({
   energy_used: v.optional(count, 0),
   transaction: v.optional(v.object({ ret: v.optional(v.array(v.object({ ret: v.optional(v.string()) })), []) })),
 });
-/** java-tron answers with `{"Error": …}` and status 200. Where every field is optional, the schema has to reject it. */
+/** java-tron returns `{"Error": …}` with status 200. A schema whose fields are all optional must reject it. */
 const noError = { Error: v.optional(v.never()) };
 const accountSchema = v.object({ ...noError, balance: v.optional(count, 0) });
 const resourceSchema = v.object({ ...noError, EnergyLimit: v.optional(count, 0), EnergyUsed: v.optional(count, 0) });
@@ -69,13 +71,13 @@ function blockOf({ blockID, block_header: { raw_data: raw } }: v.InferOutput<typ
   return { height, id: blockID, timestamp: BigInt(raw.timestamp) };
 }
 
-/** 21 bytes in hexadecimal, as java-tron writes addresses. */
+/** 21 bytes in hexadecimal, java-tron's address format. */
 const hexAddress = (address: string): string => Buffer.from(addressBytes(address)).toString('hex');
 
-/** A provider of access to Tron. Every call first makes sure that it serves the expected chain. */
+/** A Tron provider. Every call first verifies that the provider serves the expected chain. */
 export type TronNode = ReturnType<typeof createTronNode>;
 
-/** @param name as errors name the node, e.g. `Tron node 1` */
+/** @param name the node's name in errors, e.g. `Tron node 1` */
 export function createTronNode(settings: TronNodeSettings, name: string, chainId: number) {
   const { url, jsonRpcUrl = `${url}/jsonrpc`, solidityUrl = url, apiKey } = settings;
   const post = createPostJson(name, apiKey);
@@ -84,7 +86,7 @@ export function createTronNode(settings: TronNodeSettings, name: string, chainId
   const assertChain = (reported: number): void => {
     if (reported !== chainId) throw new Error(`${name} reports chain ${reported} instead of ${chainId}`);
   };
-  /** A chain's id on Tron is the end of its genesis block's. */
+  /** A chain's id on Tron is the last four bytes of its genesis block's id. */
   const assertGenesis = async (base: string): Promise<void> => {
     const genesis = blockOf(await post(`${base}/getblockbynum`, { num: 0 }, blockSchema));
     if (genesis.height !== 0n) throw new Error(`${name} returned another block than the first`);
@@ -115,51 +117,51 @@ export function createTronNode(settings: TronNodeSettings, name: string, chainId
 
   return {
     name,
-    /** Client of JSON-RPC. */
+    /** JSON-RPC client. */
     async client(): Promise<PublicClient> {
       await verified();
       return rpc;
     },
     head: async (): Promise<TronBlock> => blockOf(await ask('/wallet/getnowblock', {}, blockSchema)),
-    /** The last block that can't be reorganised: 19 of 27 super representatives built on it. */
+    /** The latest block that can't be reorganised: 19 of 27 super representatives have built on it. */
     solidHead: async (): Promise<TronBlock> => blockOf(await ask('/walletsolidity/getnowblock', {}, blockSchema)),
-    /** Block and result of a contract call; undefined if no block has it. */
+    /** Block and result of a contract call; undefined if no block includes it. */
     async resultOf(value: string): Promise<{ height: bigint; isSuccess: boolean } | undefined> {
       const info = await ask('/wallet/gettransactioninfobyid', { value }, infoSchema);
       if (!('id' in info)) return undefined;
       if (info.id !== value) throw new Error(`${name} returned another transaction`);
       return { height: BigInt(info.blockNumber), isSuccess: info.receipt.result === 'SUCCESS' };
     },
-    /** Whether a block has a transaction, by another index than `resultOf`: nodes may keep no results. */
+    /** Whether a block includes a transaction, from another index than `resultOf`: nodes may not store results. */
     hasTransaction: async (value: string): Promise<boolean> =>
       'txID' in (await ask('/wallet/gettransactionbyid', { value }, transactionSchema)),
-    /** @returns a code of `Return.response_code` in api.proto: `SUCCESS`, or why the node refused the transaction */
+    /** @returns a code of `Return.response_code` in api.proto: `SUCCESS`, or the reason of the rejection */
     async broadcast(transaction: string): Promise<string> {
       const { result, code } = await ask('/wallet/broadcasthex', { transaction }, broadcastSchema);
       return result ? 'SUCCESS' : code;
     },
-    /** Price of a unit of energy in sun. */
+    /** Price of one unit of energy, in sun. */
     async energyFee(): Promise<bigint> {
       const { chainParameter } = await ask('/wallet/getchainparameters', {}, parametersSchema);
       const fee = chainParameter.find(({ key }) => key === 'getEnergyFee')?.value;
       if (!Number.isSafeInteger(fee) || fee === undefined || fee <= 0) throw new Error(`${name} has no energy fee`);
       return BigInt(fee);
     },
-    /** Energy that a transfer of a token would use now; undefined if it would fail. */
+    /** Energy that a transfer of a token would use now; undefined if the transfer would fail. */
     async simulate(sender: string, token: string, to: string, units: bigint): Promise<bigint | undefined> {
       const data = encodeFunctionData({ abi: erc20, functionName: 'transfer', args: [toEvmAddress(to), units] });
       const body = {
         owner_address: hexAddress(sender),
         contract_address: hexAddress(token),
         function_selector: 'transfer(address,uint256)',
-        // Without the selector's 4 bytes.
+        // Omit the selector's 4 bytes.
         parameter: data.slice(10),
       };
       const answer = await ask('/wallet/triggerconstantcontract', body, simulationSchema);
       const hasFailed = !answer.result.result || answer.transaction?.ret.some(({ ret }) => ret === 'FAILED') === true;
       return hasFailed || answer.energy_used === 0 ? undefined : BigInt(answer.energy_used);
     },
-    /** What an account can pay fees with: its sun, and the energy that it has staked for. */
+    /** Resources of an account for fees: its sun, and the energy from its stake. */
     async resourcesOf(address: string): Promise<{ sun: bigint; energy: bigint }> {
       const body = { address: hexAddress(address) };
       const [account, resource] = await Promise.all([

@@ -1,22 +1,23 @@
 import type { Hex } from 'viem';
 
 /**
- * A nonce on Tron: all that a transfer's bytes depend on besides the payout, so that signing a payout again gives the same bytes.
+ * A nonce on Tron: all inputs of a transfer's bytes besides the payout, so that signing a payout again gives the same
+ * bytes.
  *
- * It is written `<expiration>:<height>:<id>`, e.g. `1764272345678:77412345:00aa11bb22cc33dd`: the expiration in milliseconds since 1970,
- * and the reference block's height and bytes 8 to 16 of its id. Nonces of one sender differ in their expirations, so that every payout
- * has a transaction id of its own.
+ * Format: `<expiration>:<height>:<id>`, e.g. `1764272345678:77412345:00aa11bb22cc33dd`, with the expiration in
+ * milliseconds since 1970, and the reference block's height and bytes 8 to 16 of its id. Nonces of one sender have
+ * different expirations, so that every payout has a unique transaction id.
  */
 export interface TronNonce {
-  /** In milliseconds since 1970. Once a block has a later time, no block after it includes the transaction. */
+  /** In milliseconds since 1970. After a block with a later time, no block includes the transaction. */
   expiration: bigint;
-  /** A block that the chain must have for the transaction to be included. It was solid when the nonce was offered. */
+  /** A block that the chain must contain to include the transaction. It was solid when the nonce was offered. */
   reference: { height: bigint; id: Hex };
 }
 
 const pattern = /^([1-9][0-9]{0,15}):(0|[1-9][0-9]{0,15}):([0-9a-f]{16})$/;
 
-/** @param nonce whose `reference.id` is of 8 bytes */
+/** @param nonce its `reference.id` has 8 bytes */
 export function formatNonce({ expiration, reference: { height, id } }: TronNonce): string {
   return `${expiration}:${height}:${id.slice(2)}`;
 }

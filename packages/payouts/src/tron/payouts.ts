@@ -16,13 +16,19 @@ import { payoutStatus } from './status.ts';
 import { evmToken } from './tokens.ts';
 import { readSigned } from './transaction.ts';
 
-/** How far expirations are ahead of the head. Meanwhile a payout that is not included can't be signed anew. */
+/** Time from the head to an expiration. Until then, a payout that is not included can't be signed with a new nonce. */
 const lifetimeMs = 300_000n;
-/** Expirations in one offer, a millisecond apart. Blocks are 3,000 ms apart, so the next offer has new ones. */
+/**
+ * Expirations in one offer, one millisecond apart. Blocks are 3,000 ms apart, so the next offer contains new
+ * expirations.
+ */
 const offeredNonces = 1000;
-/** How far the head may be from this process's time. */
+/** Maximum difference between the head's time and the time of this process. */
 const maxClockDifferenceMs = 60_000n;
-/** Added to the estimated energy. A popular contract's energy may rise by a fifth every six hours (dynamic energy model). */
+/**
+ * Added to the estimated energy. The energy of a popular contract may rise by 20% every six hours (dynamic energy
+ * model).
+ */
 const energyMarginPercent = 25n;
 
 const pricePattern = /^[1-9][0-9]{0,15}$/;
@@ -34,8 +40,8 @@ function parsePrice(price: string): bigint {
 }
 
 /**
- * Payouts over Tron: each is one transfer of a TRC-20 token, and new ones are sent from one address. A price is a `fee_limit`, the most sun
- * that a transfer's energy may cost. A nonce is described in `nonce.ts`.
+ * Payouts on Tron. Each payout is one transfer of a TRC-20 token, and one address sends all new payouts. A price is a
+ * `fee_limit`, the maximum sun that a transfer's energy may cost. See `nonce.ts` for nonces.
  */
 export function createTronPayouts(
   network: TronSettings,
@@ -72,7 +78,8 @@ export function createTronPayouts(
         return needed === 0n ? undefined : available / needed;
       }),
 
-    // Tokens credit any address: one without an account, and contracts, by which exchanges and multisignature wallets receive.
+    // Tokens credit any address: also addresses without an account, and contracts such as exchange and multisig
+    // wallets.
     recipientProblem: async () => undefined,
 
     async currentPrice() {
@@ -100,7 +107,7 @@ export function createTronPayouts(
       throw new PayoutRejected('A payout on Tron can only expire', 'not-cancellable');
     },
 
-    // A node that accepted a transaction and lost it refuses it as a duplicate afterwards, so all nodes get it.
+    // A node that accepted a transaction and lost it rejects it as a duplicate afterwards, so all nodes receive it.
     async broadcast(_, raw) {
       await askAll(nodes, (node) => broadcastTo(node, raw));
     },
@@ -109,16 +116,16 @@ export function createTronPayouts(
   };
 }
 
-/** What an address holds of a token, in the token's smallest unit. */
+/** Token balance of an address, in the token's smallest unit. */
 async function balanceAt(node: TronNode, token: TronToken, owner: string): Promise<bigint> {
   const client = await node.client();
   const { address } = evmToken(token);
   return client.readContract({ abi: erc20, address, functionName: 'balanceOf', args: [toEvmAddress(owner)] });
 }
 
-/** @throws if the node lags behind, or its time can't be right */
+/** @throws if the node lags behind, or its time is implausible */
 async function noncesAt(node: TronNode, clock: Clock): Promise<string[]> {
-  // A solid block stays in the chain, so that no reorganisation makes the reference invalid. It is valid for 65,536 blocks, about two days.
+  // A solid block is never reorganised, so the reference stays valid for 65,536 blocks, about two days.
   const { height, id } = await node.solidHead();
   const head = await node.head();
   assertCurrent(node, head, clock);
@@ -128,7 +135,7 @@ async function noncesAt(node: TronNode, clock: Clock): Promise<string[]> {
   );
 }
 
-/** A head in the past would make payouts expire at once, and one in the future would delay signing them anew. */
+/** With a head in the past, payouts would expire at once. With a head in the future, signing again would be delayed. */
 function assertCurrent({ name }: TronNode, { timestamp }: TronBlock, clock: Clock): void {
   const difference = BigInt(clock.now().getTime()) - timestamp;
   if (difference > maxClockDifferenceMs || difference < -maxClockDifferenceMs)
@@ -136,8 +143,8 @@ function assertCurrent({ name }: TronNode, { timestamp }: TronBlock, clock: Cloc
 }
 
 /**
- * What the energy of a transfer costs, and what its sender can pay for energy, both in sun. It is estimated for a recipient that never held
- * the token, whose new storage costs the most energy.
+ * Energy cost of a transfer, and the sender's resources for energy, both in sun. The estimate is for a recipient that
+ * has never held the token: new storage costs the most energy.
  *
  * @returns `needed` 0 if no token can be transferred
  */
@@ -146,7 +153,7 @@ async function energyCosts(
   { tokens }: TronSettings,
   sender: string,
 ): Promise<{ needed: bigint; available: bigint }> {
-  // Nobody's, and without zero bytes, which would cost less.
+  // A random address without zero bytes, which would cost less.
   const recipient = fromEvmAddress(bytesToHex(randomBytes(20).map((byte) => byte || 1)));
   const simulations = Object.values(tokens).map(({ address }) => node.simulate(sender, address, recipient, 1n));
   const [energyFee, { sun, energy }, ...energies] = await Promise.all([
@@ -154,15 +161,16 @@ async function energyCosts(
     node.resourcesOf(sender),
     ...simulations,
   ]);
-  // A token that the sender does not hold can't be simulated, nor paid out.
+  // A token without a balance can neither be simulated nor paid out.
   const needed = energies.reduce<bigint>((most, each) => (each !== undefined && each > most ? each : most), 0n);
   return { needed: needed * energyFee, available: sun + energy * energyFee };
 }
 
 /**
- * The fee limit of a transfer.
+ * Fee limit of a transfer.
  *
- * @returns undefined if the sender can't pay for it. The limit if the sender holds no token: nothing can be estimated then, nor paid out
+ * @returns undefined if the sender can't pay for it; the maximum if the sender holds no token, because then no estimate
+ *   and no payout is possible
  * @throws Error if the transfer would fail
  */
 async function priceAt(node: TronNode, settings: TronSettings, sender: string): Promise<string | undefined> {
@@ -173,26 +181,26 @@ async function priceAt(node: TronNode, settings: TronSettings, sender: string): 
     if (balances.some((each) => each > 0n)) throw new Error('No token can be transferred now');
     return sunOf(limits.maxFeeTrx).toString();
   }
-  // A transfer that runs out of energy costs its fee and pays nothing.
+  // A transfer that runs out of energy costs its fee but transfers nothing.
   if (available < needed) return undefined;
   return withMargin(needed, sunOf(limits.maxFeeTrx)).toString();
 }
 
-/** Only the margin is limited: with less than the estimate the transfer would fail, so the signer must reject it. */
+/** Only the margin is limited. With less than the estimate the transfer would fail, so the signer must reject it. */
 function withMargin(estimate: bigint, limit: bigint): bigint {
   const generous = (estimate * (100n + energyMarginPercent)) / 100n;
   if (generous <= limit) return generous;
   return estimate > limit ? estimate : limit;
 }
 
-/** Answers about a transaction that the chain has, or will never include. `statusOf` tells which. */
+/** Responses for a transaction that the chain includes or will never include. `statusOf` reports which. */
 const harmlessCodes = new Set(['SUCCESS', 'DUP_TRANSACTION_ERROR', 'TRANSACTION_EXPIRATION_ERROR']);
 
 async function broadcastTo(node: TronNode, raw: string): Promise<void> {
   const { expiration } = readSigned(raw);
   const code = await node.broadcast(raw);
   if (harmlessCodes.has(code)) return;
-  // Two days after its expiration, a transaction's reference block is unknown too.
+  // Two days after its expiration, the transaction's reference block is unknown too.
   if (code === 'TAPOS_ERROR' && (await node.head()).timestamp > expiration) return;
   throw new Error(`${node.name} refused a transaction: ${code.replaceAll(/[^A-Z_]/g, '')}`);
 }

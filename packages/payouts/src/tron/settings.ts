@@ -49,13 +49,13 @@ const settingsSchema = v.strictObject({
   limits: v.strictObject({ perPayout: decimal, perDay: decimal, maxFeeTrx: decimal }),
 });
 
-/** A node, or a provider's access to several. */
+/** A node, or a provider's endpoint for several nodes. */
 export interface TronNodeSettings {
-  /** Base of `/wallet/…` and, unless given, of the other two interfaces. */
+  /** Base URL of `/wallet/…` and, by default, of the other two interfaces. */
   url: string;
-  /** Endpoint of JSON-RPC. @default `/jsonrpc` at `url` */
+  /** JSON-RPC endpoint. @default `/jsonrpc` at `url` */
   jsonRpcUrl?: string | undefined;
-  /** Base of `/walletsolidity/…`, which java-tron serves at another port. @default `url` */
+  /** Base URL of `/walletsolidity/…`, which java-tron serves on another port. @default `url` */
   solidityUrl?: string | undefined;
   /** Sent as `TRON-PRO-API-KEY`. */
   apiKey?: string | undefined;
@@ -68,9 +68,11 @@ export interface TronToken {
 }
 
 export interface TronSettings {
-  /** Extended public key (BIP-32) at m/44'/195'/0'/0, whose children are customers' addresses. It can't spend. */
+  /** Extended public key (BIP-32) at m/44'/195'/0'/0; its child keys are customers' deposit keys. It can't spend. */
   depositKey: string;
-  /** Independent providers. Deposits are credited and reversed, and payouts signed anew, only if all of them agree. */
+  /**
+   * Independent providers. Deposits are credited or reversed, and payouts signed with a new nonce, only if all agree.
+   */
   nodes: TronNodeSettings[];
   /** Last four bytes of the genesis block's id, which the nodes must report. */
   chainId: number;
@@ -79,7 +81,10 @@ export interface TronSettings {
   startBlock: number;
   /** Blocks after which the network does not reorganise. */
   finalBlocks: number;
-  /** Payout limits: `perPayout` and `perDay` in units of the token, `maxFeeTrx` in TRX for the energy of one payout. All are decimals. */
+  /**
+   * Payout limits: `perPayout` and `perDay` in units of the token, `maxFeeTrx` in TRX for the energy of one payout. All
+   * are decimals.
+   */
   limits: { perPayout: string; perDay: string; maxFeeTrx: string };
 }
 
@@ -87,7 +92,7 @@ export interface TronSettings {
  * Validates the settings of Tron.
  *
  * @param content parsed JSON
- * @throws Error that names what is wrong, without values: a node's URL may contain a token
+ * @throws Error that describes the problem without values, because a node's URL may contain a token
  */
 export function parseTronSettings(content: unknown): TronSettings {
   return checkFields(settingsSchema, content);

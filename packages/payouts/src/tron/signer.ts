@@ -7,7 +7,7 @@ import { fromEvmAddress } from './address.ts';
 import { digestOf, encodeSigned, encodeTransfer, type TokenTransfer } from './transaction.ts';
 import { sunOf, type TronSettings } from './settings.ts';
 
-/** Holds the payout keys, and enforces limits of its own whatever its caller has checked. */
+/** Signs with the payout keys, and enforces its own limits regardless of the caller's checks. */
 export interface TronSigner {
   /** Address of the current key. */
   address: string;
@@ -15,15 +15,15 @@ export interface TronSigner {
   sign(transfer: TokenTransfer): Promise<{ raw: string; hash: string }>;
 }
 
-/** The address of a key on Tron. */
+/** The Tron address of a key. */
 export const addressOfKey = ({ publicKey }: SigningKey<'secp256k1'>): string =>
   fromEvmAddress(publicKeyToAddress(bytesToHex(publicKey)));
 
 /**
- * A signer that signs only transfers of configured tokens, up to the limits per payout and for the fee. The daily limit counts the
- * payouts of all nodes of the server, so it is enforced in the database instead.
+ * Creates a signer that signs only transfers of configured tokens, up to the limits per payout and for the fee. The
+ * daily limit is enforced in the database, because it covers the payouts of all server nodes.
  *
- * @param retiredKeys keys that signed payouts which are not final yet
+ * @param retiredKeys previous keys with payouts that are not final yet
  */
 export function createTronSigner(
   key: SigningKey<'secp256k1'>,

@@ -8,17 +8,17 @@ import type { TronNode } from './node.ts';
 import { readSigned } from './transaction.ts';
 
 /**
- * By how much a solid block must be later than an expiration. A provider may have several nodes behind one URL: one that tells of the
- * solid block, and one that lags and does not know yet what that block includes. It must not lag by more than this.
+ * Minimum time from an expiration to a solid block that proves it. A provider may have several nodes behind one URL:
+ * one reports the solid block, and another lags and lacks its transactions. The lag must not exceed this margin.
  */
 const expiryMarginMs = 60_000n;
 
 type Included = Extract<PayoutStatus, { confirmations: number }>;
 
 /**
- * Status of a payout. All nodes are asked.
+ * Status of a payout according to all nodes.
  *
- * @throws if no node answers, or two contradict each other
+ * @throws if no node responds, or two nodes contradict each other
  */
 export async function payoutStatus(
   nodes: readonly TronNode[],
@@ -40,7 +40,9 @@ async function statusAt(node: TronNode, id: string, expiration: bigint): Promise
   return (await node.hasTransaction(id)) ? 'unknown' : 'expired';
 }
 
-/** @returns undefined if no block of the node's chain has the transaction, or the chain reorganises meanwhile */
+/**
+ * @returns undefined if no block of the node's chain includes the transaction, or the chain reorganises during the read
+ */
 async function inclusionAt(node: TronNode, id: string): Promise<Included | undefined> {
   const result = await node.resultOf(id);
   if (!result) return undefined;
@@ -53,7 +55,7 @@ async function inclusionAt(node: TronNode, id: string): Promise<Included | undef
   if ((receipt.status === 'success') !== result.isSuccess)
     throw new Error(`${node.name} contradicts itself about the result of transaction ${id}`);
   const head = await client.getBlockNumber();
-  // A block that was reorganised away since has no confirmations under the new head.
+  // If the block was reorganised away, its receipt does not count.
   if (result.height > head || (await blockHashAt(client, result.height)) !== receipt.blockHash) return undefined;
   return { block: result.height, confirmations: Number(head - result.height) + 1, isReverted: !result.isSuccess };
 }

@@ -5,8 +5,9 @@ import { erc20 } from '../evm/tokens.ts';
 import { addressBytes, toEvmAddress } from './address.ts';
 import type { TronNonce } from './nonce.ts';
 
-// Encodes the one message that payouts need, `Transaction` with a `TriggerSmartContract`, as in Tron.proto and smart_contract.proto of
-// tronprotocol/java-tron. Fields are written in ascending order, and those with a default value left out, as protobuf libraries do.
+// Encodes the only message that payouts need, `Transaction` with a `TriggerSmartContract`, as in Tron.proto and
+// smart_contract.proto of tronprotocol/java-tron. Like protobuf libraries, it writes fields in ascending order and
+// omits default values.
 
 /** A transfer of a TRC-20 token. */
 export interface TokenTransfer extends TronNonce {
@@ -15,7 +16,7 @@ export interface TokenTransfer extends TronNonce {
   to: string;
   /** In the smallest unit of the token. */
   units: bigint;
-  /** The most that the transfer's energy may cost, in sun (0.000001 TRX). */
+  /** Maximum cost of the transfer's energy, in sun (0.000001 TRX). */
   feeLimit: bigint;
 }
 
@@ -29,7 +30,10 @@ const rawFields = {
 } as const;
 const triggerSmartContract = { type: 31, url: 'type.googleapis.com/protocol.TriggerSmartContract' } as const;
 
-/** Between a transaction's timestamp, which nothing depends on, and its expiration. It is part of what is signed: never change it. */
+/**
+ * Time from a transaction's timestamp, which has no effect, to its expiration. Never change it: the timestamp is
+ * signed.
+ */
 const timestampOffsetMs = 60_000n;
 
 const bytes = (writer: BinaryWriter, field: number, value: Uint8Array): BinaryWriter =>
@@ -51,7 +55,7 @@ function encodeContract({ sender, token, to, units }: TokenTransfer): Uint8Array
   return bytes(contract, 2, parameter.finish()).finish();
 }
 
-/** The bytes of `raw_data`, which are signed. */
+/** Encodes `raw_data`, the signed bytes. */
 export function encodeTransfer(transfer: TokenTransfer): Uint8Array {
   const { reference, expiration, feeLimit } = transfer;
   const raw = new BinaryWriter();
@@ -67,7 +71,7 @@ export function encodeTransfer(transfer: TokenTransfer): Uint8Array {
   return int64(raw, rawFields.feeLimit, feeLimit).finish();
 }
 
-/** What is signed: the SHA-256 of `raw_data`. In hexadecimal it is the transaction's id. */
+/** The signed digest: SHA-256 of `raw_data`. In hexadecimal it is the transaction's id. */
 export const digestOf = (rawData: Uint8Array): Uint8Array => createHash('sha256').update(rawData).digest();
 
 /** A signed transaction in hexadecimal. @param signature 65 bytes: r, s and v */
@@ -80,7 +84,7 @@ export function encodeSigned(rawData: Uint8Array, signature: Uint8Array): string
 /**
  * Reads the id and the expiration of a signed transaction.
  *
- * @param raw as `encodeSigned` returns it
+ * @param raw as returned by `encodeSigned`
  * @throws TypeError if it has no expiration
  */
 export function readSigned(raw: string): { id: string; expiration: bigint } {
@@ -90,7 +94,7 @@ export function readSigned(raw: string): { id: string; expiration: bigint } {
   return { id: Buffer.from(digestOf(rawData)).toString('hex'), expiration };
 }
 
-/** The last value of a field, which is the one that counts in protobuf. */
+/** The last value of a field. In protobuf, the last value wins. */
 function fieldOf<T>(message: Uint8Array, field: number, read: (reader: BinaryReader) => T): T | undefined {
   const reader = new BinaryReader(message);
   let value: T | undefined;

@@ -22,18 +22,18 @@ describe('keys on a token', () => {
   }));
 });
 
-test('the token refuses to say the private value', async () => {
+test('the token does not return the private value', async () => {
   const { name } = await hsm.createKey('secp256k1');
   const attributeSensitive = 0x11;
   expect(await hsm.readPrivateValue(name)).toBe(attributeSensitive);
 });
 
-test('a key that can be copied is refused', async () => {
+test('rejects a key that can be exported', async () => {
   const { name } = await hsm.createKey('secp256k1', true);
   await expect(openSigningKey(name, 'secp256k1')).rejects.toMatchObject({ code: 'KEY_UNSUITABLE' });
 });
 
-test('signs on after the token has ended all sessions', async () => {
+test('signs after the token has ended all sessions', async () => {
   const { name } = await hsm.createKey('ed25519');
   const key = await openSigningKey(name, 'ed25519');
   for (let round = 0; round < 3; round += 1) {
@@ -55,11 +55,11 @@ test('signatures do not block other work of the process', async () => {
   turn();
   await Promise.all(Array.from({ length: 50 }, () => key.sign(new Uint8Array(32).fill(1))));
   isDone = true;
-  // Called synchronously, they would all be over after the first turn.
+  // With synchronous calls, all signatures would be done after the first turn.
   expect(turns).toBeGreaterThan(5);
 });
 
-test('a wrong PIN is tried once, not until the token locks itself', async () => {
+test('tries a wrong PIN once, so that the token does not lock', async () => {
   const { name } = await hsm.createKey('secp256k1');
   await hsm.closeAllSessions();
   const wrong = `${hsm.pinFile}-wrong`;
@@ -74,7 +74,7 @@ test('a wrong PIN is tried once, not until the token locks itself', async () => 
   expect(await key.sign(new Uint8Array(32).fill(1))).toHaveLength(64);
 });
 
-test('a library that is not there and a token that is not there are told apart', async () => {
+test('distinguishes a missing library from a missing token', async () => {
   const { name } = await hsm.createKey('secp256k1');
   const open = (text: string) => openSigningKey(parseKeyName(text), 'secp256k1');
   await expect(open(name.text.replace('libsofthsm2', 'libnone'))).rejects.toMatchObject({ code: 'KEY_UNAVAILABLE' });

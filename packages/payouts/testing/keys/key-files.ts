@@ -7,10 +7,11 @@ import { type KeyName, parseKeyName } from '../../src/keys/key-name.ts';
 let folder: string | undefined;
 
 /**
- * Writes a private key into a file, for settings that name keys.
+ * Writes a private key to a file, for settings that name keys.
  *
  * @param secret 32 bytes in hexadecimal
- * @returns the key's name; its `text` is what an environment variable says. The file is removed when the process ends
+ * @returns the key's name; its `text` is the value of the environment variable. The file is removed when the process
+ *   ends
  */
 export function keyFile(secret: string): KeyName {
   folder ??= temporaryFolder();

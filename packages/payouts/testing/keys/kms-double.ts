@@ -9,21 +9,21 @@ import { parseJson } from '@wusd/server-kit/json';
 import { type AwsCredentials, authorizationOf, sha256 } from '../aws-signature.ts';
 import { listen } from '@wusd/server-kit/testing/loopback';
 
-/** How the double misbehaves, until it is told otherwise. */
+/** Faults of the double, active until replaced. */
 interface KmsFaults {
-  /** Signatures of secp256k1 have the higher s. */
+  /** Returns high s in secp256k1 signatures. */
   isHighS?: boolean;
   /** Signs with another private key. */
   isWrongKey?: boolean;
-  /** So many of the next requests are throttled. */
+  /** Number of following requests that are throttled. */
   throttled?: number;
-  /** So many of the next requests fail with an internal error. */
+  /** Number of following requests that fail with an internal error. */
   failing?: number;
-  /** Does not answer. */
+  /** Does not respond. */
   isSilent?: boolean;
-  /** Answers with status 200 and this body. */
+  /** Responds with status 200 and this body. */
   garbage?: string;
-  /** Signs with this in place of a signature, in base64. */
+  /** Returns this instead of a signature, in base64. */
   signature?: string;
   /** The key is disabled. */
   isDisabled?: boolean;
@@ -37,11 +37,11 @@ export interface KmsDouble {
   addKey(curve: Curve, secret: Uint8Array): string;
   /** Adds a symmetric key. @returns its ARN */
   addSymmetricKey(): string;
-  /** As the operation Encrypt. @returns the ciphertext in base64 */
+  /** The operation Encrypt. @returns the ciphertext in base64 */
   encrypt(arn: string, plaintext: string, context: Readonly<Record<string, string>>): string;
   /** Replaces the faults. */
   set(faults: KmsFaults): void;
-  /** Operations that arrived, throttled ones included. */
+  /** Received operations, including throttled ones. */
   operations: string[];
   close(): void;
 }
@@ -51,7 +51,7 @@ interface Key {
   secret: Uint8Array;
 }
 
-/** A refusal, as the service answers it. */
+/** An error response of the service. */
 class Refusal extends Error {
   readonly type: string;
   readonly status: number;
@@ -78,7 +78,9 @@ const kinds = {
   ed25519: { spec: 'ECC_NIST_EDWARDS25519', algorithms: ['ED25519_SHA_512', 'ED25519_PH_SHA_512'] },
 } as const;
 
-/** A double of AWS KMS with the operations that signing and decrypting need. It verifies the signature of each request. */
+/**
+ * Starts a double of AWS KMS with the operations for signing and decrypting. It verifies the signature of each request.
+ */
 export async function startKmsDouble(): Promise<KmsDouble> {
   const region = 'ap-southeast-1';
   const credentials = { accessKeyId: 'AKIDOFTHEDOUBLE', secretAccessKey: 'the-secret-of-the-kms-double' };

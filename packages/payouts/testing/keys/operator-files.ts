@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ed25519Key } from '../../src/keys/signing-key.ts';
 import { keyFile } from './key-files.ts';
 
-/** Settings of an operator with a key in a file, who is the only one that there is. The files are removed when the process ends. */
+/** Settings of a single operator with a key in a file. The files are removed when the process ends. */
 export function operatorSettings(name: string): { WUSD_OPERATORS_FILE: string; WUSD_OPERATOR_KEY: string } {
   const secret = '77'.repeat(32);
   const { publicKey } = ed25519Key(Uint8Array.from(Buffer.from(secret, 'hex')));

@@ -9,23 +9,23 @@ import { type KeyOptions, openSigningKey } from '../../src/keys/open-key.ts';
 import type { Curve, SigningKey } from '../../src/keys/signing-key.ts';
 import { present } from '@wusd/server-kit/testing/present';
 
-/** Where keys are kept. */
+/** The key store under test. */
 export interface KeyStore {
   /** Adds a key. @returns its name, and its public key as the store itself reports it */
   createKey(curve: Curve): Promise<{ name: KeyName; publicKey: Uint8Array }>;
-  /** The name of a key that the store does not have. */
+  /** A key name that the store does not have. */
   unknownName(): KeyName;
-  /** Takes the key away, until the returned function is called. */
+  /** Removes the key until the returned function is called. */
   remove(name: KeyName): Promise<() => Promise<void>>;
   options: KeyOptions;
-  /** Texts that no error may contain, e.g. the PIN. */
+  /** Texts that must not appear in errors, e.g. the PIN. */
   secrets: readonly string[];
 }
 
 /**
- * What holds for every kind of signing key. Called within a `describe`.
+ * Defines the tests for every kind of signing key. Call it within a `describe`.
  *
- * @param options `knowsCurves`: the store knows which curve a key is of. `runs` of each property
+ * @param options `knowsCurves`: the store knows the curve of a key. `runs`: runs of each property
  */
 export function conforms(
   start: () => Promise<KeyStore>,
@@ -58,13 +58,13 @@ export function conforms(
         key = await open(name, curve);
       });
 
-      test('has the public key that its store has', () => {
+      test('has the public key of the store', () => {
         expect(key.curve).toBe(curve);
         expect(Buffer.from(key.publicKey).toString('hex')).toBe(Buffer.from(publicKey).toString('hex'));
         expect(key.publicKey).toHaveLength(curve === 'secp256k1' ? 65 : 32);
       });
 
-      test('signs what another library verifies', async () => {
+      test('creates signatures that another library verifies', async () => {
         const data = curve === 'secp256k1' ? bytes(32, 32) : bytes(1, 2000);
         await fc.assert(
           fc.asyncProperty(data, async (message) => {
@@ -74,7 +74,7 @@ export function conforms(
         );
       });
 
-      test('signs fifty at once, each its own', async () => {
+      test('signs fifty messages at once, each with its own signature', async () => {
         const messages = Array.from({ length: 50 }, (_, index) => new Uint8Array(32).fill(index + 1));
         const signatures = await Promise.all(messages.map((message) => key.sign(message)));
         const valid = signatures.map((signature, index) =>
@@ -83,14 +83,14 @@ export function conforms(
         expect(valid).toEqual(messages.map(() => true));
       });
 
-      test('signs what it was given, even if the buffer changes meanwhile', async () => {
+      test('signs the original message, even if the caller changes the buffer', async () => {
         const message = new Uint8Array(32).fill(7);
         const signing = key.sign(message);
         message.fill(8);
         expect(isValid(curve, await signing, new Uint8Array(32).fill(7), publicKey)).toBe(true);
       });
 
-      test('that is gone says so, and signs again when it is back', async () => {
+      test('reports a missing key, and signs again once the key is back', async () => {
         const restore = await store.remove(name);
         const error = await failureOf(key.sign(new Uint8Array(32).fill(1)));
         await restore();
@@ -107,14 +107,14 @@ export function conforms(
       });
     });
 
-  test('secp256k1 signs digests of 32 bytes alone', async () => {
+  test('secp256k1 keys sign only digests of 32 bytes', async () => {
     const key = await open((await store.createKey('secp256k1')).name, 'secp256k1');
     for (const length of [0, 20, 31, 33, 64])
       // oxlint-disable-next-line no-await-in-loop -- one after the other, so that a failure names its length
       await expect(key.sign(new Uint8Array(length))).rejects.toThrow(RangeError);
   });
 
-  test('an unknown key is named in plain text', async () => {
+  test('quotes the name of an unknown key', async () => {
     const name = store.unknownName();
     const error = await failureOf(open(name, 'secp256k1'));
     expect(error.code).toBe('KEY_NOT_FOUND');
@@ -126,7 +126,7 @@ export function conforms(
 const bytes = (minLength: number, maxLength: number): fc.Arbitrary<Uint8Array> =>
   fc.uint8Array({ minLength, maxLength });
 
-/** Of secp256k1 with the lower s only, as networks demand. */
+/** Requires low s for secp256k1, like networks do. */
 function isValid(curve: Curve, signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean {
   return curve === 'secp256k1'
     ? secp256k1.verify(signature, message, publicKey, { prehash: false, lowS: true })

@@ -36,7 +36,7 @@ const pin = '73914628';
 const CKF_RW_SESSION = 0x2;
 const yes = Uint8Array.of(1);
 const no = Uint8Array.of(0);
-/** Attributes that only key generation needs: token, private, verify, EC parameters. */
+/** Attributes only for key generation: token, private, verify, EC parameters. */
 const [TOKEN, PRIVATE, VERIFY, EC_PARAMS] = [0x1, 0x2, 0x10a, 0x180] as const;
 
 const generation = {
@@ -48,9 +48,9 @@ const generation = {
 
 export interface SoftHsm extends KeyStore {
   createKey(curve: Curve, isExtractable?: boolean): Promise<{ name: Pkcs11KeyName; publicKey: Uint8Array }>;
-  /** Ends all sessions of this process, as a device does that restarts. */
+  /** Ends all sessions of this process, like a device that restarts. */
   closeAllSessions(): Promise<void>;
-  /** Asks the token for a private key's value. @returns CKR_… */
+  /** Requests a private key's value from the token. @returns CKR_… */
   readPrivateValue(name: Pkcs11KeyName): Promise<number>;
   pinFile: string;
   stop(): Promise<void>;
@@ -58,7 +58,7 @@ export interface SoftHsm extends KeyStore {
 
 const notInstalled = (): Error => new Error('SoftHSM is not installed. On Debian: apt-get install softhsm2');
 
-/** A new token of SoftHSM, which is an HSM in software. @throws Error if it is not installed */
+/** Starts a new token of SoftHSM, a software HSM. @throws Error if SoftHSM is not installed */
 export async function startSoftHsm(): Promise<SoftHsm> {
   const modulePath = modulePaths.find((path) => existsSync(path));
   if (modulePath === undefined) throw notInstalled();
@@ -69,7 +69,7 @@ export async function startSoftHsm(): Promise<SoftHsm> {
   await writeFile(pinFile, `${pin}\n`, { mode: 0o600 });
   const configuration = join(folder, 'softhsm2.conf');
   await writeFile(configuration, `directories.tokendir = ${tokens}\nobjectstore.backend = file\nlog.level = ERROR\n`);
-  // Read when the library is initialised.
+  // SoftHSM reads this when the library is initialised.
   process.env['SOFTHSM2_CONF'] = configuration;
   await run('softhsm2-util', ['--init-token', '--free', '--label', 'wusd', '--pin', pin, '--so-pin', '11223344']).catch(
     (error: unknown) => {
@@ -87,7 +87,7 @@ export async function startSoftHsm(): Promise<SoftHsm> {
   };
   let count = 0;
 
-  /** A session that is logged in. */
+  /** Runs work in a logged-in session. */
   const withSession = async <T>(work: (session: bigint) => Promise<T>): Promise<T> => {
     const session = await openSession(cryptoki, slot, CKF_RW_SESSION);
     try {
@@ -97,7 +97,7 @@ export async function startSoftHsm(): Promise<SoftHsm> {
       await cryptoki.call('C_CloseSession', session);
     }
   };
-  /** Lets the sessions of keys stay logged in while none of them is open. */
+  /** Keeps the login while no session of a key is open. */
   const keeper = await openSession(cryptoki, slot);
 
   return {
@@ -151,7 +151,7 @@ export async function startSoftHsm(): Promise<SoftHsm> {
 const moveObjects = (files: readonly string[], from: string, to: string): Promise<unknown> =>
   Promise.all(files.map((file) => rename(join(from, file), join(to, file))));
 
-/** Raises the counter by which SoftHSM sees that another process has changed a token. */
+/** Increments the counter by which SoftHSM detects changes of a token by other processes. */
 async function announceChange(home: string): Promise<void> {
   const path = join(home, 'generation');
   const counter = await readFile(path);
@@ -159,7 +159,7 @@ async function announceChange(home: string): Promise<void> {
   await writeFile(path, counter);
 }
 
-/** C_GenerateKeyPair. @returns the public key's point, DER included */
+/** C_GenerateKeyPair. @returns the public key's point in DER */
 async function generate(
   cryptoki: Cryptoki,
   session: bigint,

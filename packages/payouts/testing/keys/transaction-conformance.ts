@@ -27,10 +27,10 @@ import { decodeTransaction } from '../tron-transactions.ts';
 const walletAddress = async (seed: number): Promise<Address> =>
   getAddressDecoder().decode(ed25519Key(new Uint8Array(32).fill(seed)).publicKey);
 
-/** EIP-1559, or a list in RLP of more than 55 bytes: the kind before it. */
+/** An EIP-1559 transaction, or a legacy transaction: an RLP list of more than 55 bytes. */
 const isTransaction = (raw: Hex): raw is TransactionSerialized => /^0x(02|f8)/.test(raw);
 
-/** Signs a payout on each family of networks with keys of one kind, and lets the family's own library judge it. */
+/** Signs a payout on each family of networks with keys of one kind, and verifies it with the family's own library. */
 export function signsForEveryNetwork(
   open: () => Promise<{ secp256k1: SigningKey<'secp256k1'>; ed25519: SigningKey<'ed25519'> }>,
 ): void {

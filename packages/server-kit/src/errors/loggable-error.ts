@@ -1,18 +1,18 @@
 /** Fields of our errors that may be logged: ids, names and counts, never values from customers or gateways. */
 export type SafeFields = Readonly<Record<string, string | number>>;
 
-/** An error whose message is written by us and quotes nothing, so that logs may print it with its fields. */
+/** An error with a fixed message that quotes no values, so that logs may contain the message and the fields. */
 export abstract class LoggableError extends Error {
   abstract readonly fields: SafeFields;
 }
 
-/** An HTTP answer that is no success. The body is not kept. */
+/** An unsuccessful HTTP response. The body is discarded. */
 export class HttpStatusError extends LoggableError {
   override readonly name = 'HttpStatusError';
   readonly fields: SafeFields;
   readonly status: number;
 
-  /** @param service as the message names it, e.g. `The SMS gateway` */
+  /** @param service subject of the message, e.g. `The SMS gateway` */
   constructor(service: string, status: number) {
     super(`${service} answered ${status}`);
     this.status = status;
@@ -25,9 +25,9 @@ const mostErrors = 10;
 
 export interface SerializedError {
   type: string;
-  /** Empty for errors of libraries: their messages quote values. */
+  /** Empty for errors of libraries, because their messages quote values. */
   message: string;
-  /** SQLSTATE, errno or the code of a library. */
+  /** SQLSTATE, errno or a code of a library. */
   state?: string;
   status?: number;
   stack?: string;
@@ -36,7 +36,7 @@ export interface SerializedError {
   [field: string]: unknown;
 }
 
-/** An error with its causes as logs may print it: no message that is not ours, no values, no URLs. */
+/** Serializes an error with its causes for logs: without messages of libraries, values and URLs. */
 export function serializeError(error: unknown, depth = 0): SerializedError {
   if (!(error instanceof Error)) return { type: typeof error, message: '' };
   const isOurs = error instanceof LoggableError;
@@ -53,7 +53,7 @@ export function serializeError(error: unknown, depth = 0): SerializedError {
   };
 }
 
-/** Names of things, as databases and operating systems write them; anything longer or stranger may be a value. */
+/** Accepts identifiers of databases and operating systems. Longer or unusual text may be a value. */
 const identifier = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[A-Za-z][A-Za-z0-9_.]{0,62}$/.test(value) ? value : undefined;
 const sqlState = (value: unknown): string | undefined =>
@@ -64,7 +64,7 @@ const httpStatus = (value: unknown): number | undefined =>
 /** Properties that a library added to its error. */
 export const ownFieldsOf = (error: Error): Record<string, unknown> => Object.fromEntries(Object.entries(error));
 
-/** Codes that tell faults apart: SQLSTATE with its constraint, table and routine; errno; status of HTTP or SMTP. */
+/** Codes that identify the fault: SQLSTATE with its constraint, table and routine; errno; HTTP or SMTP status. */
 function codesOf(error: Error): Partial<SerializedError> {
   const of = ownFieldsOf(error);
   const isDatabase = typeof of['severity'] === 'string';
@@ -84,7 +84,7 @@ function codesOf(error: Error): Partial<SerializedError> {
   };
 }
 
-/** The frames without the message before them, which may have lines that look like frames. */
+/** The stack frames without the preceding message, which may contain lines that resemble frames. */
 function framesOf({ stack = '', message }: Error): string {
   const at = message === '' ? -1 : stack.indexOf(message);
   return (at < 0 ? stack : stack.slice(at + message.length))
@@ -93,7 +93,7 @@ function framesOf({ stack = '', message }: Error): string {
     .join('\n');
 }
 
-/** All errors that led to one, itself first: causes, and the members of aggregates. */
+/** An error with all its causes and the members of aggregate errors, itself first. */
 export function chainOf(error: unknown, depth = 0): Error[] {
   if (!(error instanceof Error) || depth > deepest) return [];
   const members: unknown[] = error instanceof AggregateError ? error.errors : [];

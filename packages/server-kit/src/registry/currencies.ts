@@ -5,7 +5,7 @@ type OfKind<Kind> = { [C in Currency]: (typeof currencyKinds)[C] extends Kind ? 
 export type CryptoCurrency = OfKind<'crypto'>;
 export type FiatCurrency = OfKind<'fiat'>;
 
-/** Digits after the point that one minor unit of an asset stands for: the widest of its native decimals. */
+/** Fraction digits of one minor unit of an asset: the maximum of its native decimals. */
 export const ledgerScale = {
   WUSD: 18,
   USDT: 18,

@@ -1,8 +1,8 @@
-/** A key that its registry lacks, e.g. database text that another version of the server wrote. */
+/** A key that its registry lacks, e.g. text in the database that another version of the server wrote. */
 export class UnknownKeyError extends Error {
   override readonly name = 'UnknownKeyError';
 
-  /** What the registry lists, e.g. `currency`. */
+  /** Kind of the registry's keys, e.g. `currency`. */
   readonly registry: string;
   readonly key: string | number;
 
@@ -14,9 +14,9 @@ export class UnknownKeyError extends Error {
 }
 
 /**
- * Reads a registry by a key that the compiler can't check: from the database, a file or another system.
+ * Looks up a key that the compiler can't check, because it comes from the database, a file or another system.
  *
- * @param registry what the record lists, for the error
+ * @param registry kind of the keys, for the error
  * @throws UnknownKeyError
  */
 export function lookUp<K extends string | number, V>(
@@ -41,18 +41,18 @@ function isKeyOf<K extends string | number>(record: Readonly<Record<K, unknown>>
   return Object.hasOwn(record, key);
 }
 
-/** Keys of a record that has no others than its type says. */
+/** Keys of a record that has no keys beyond its type. */
 export function keysOf<T extends object>(record: T): (keyof T & string)[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the caller promises that no other keys exist
   return Object.keys(record) as (keyof T & string)[];
 }
 
-/** One of a list of literals, e.g. a reason code; undefined for any other value. */
+/** Returns the value if the list of literals contains it, e.g. a reason code; undefined otherwise. */
 export function memberOf<T extends string | number>(list: readonly T[], value: unknown): T | undefined {
   return list.find((each) => each === value);
 }
 
-/** The value of a key that the map must have. @throws Error */
+/** Returns the value of a key that the map must contain. @throws Error */
 export function getOrThrow<K, V>(map: ReadonlyMap<K, V>, key: K): V {
   const value = map.get(key);
   if (value === undefined) throw new Error(`The map has no ${String(key)}`);

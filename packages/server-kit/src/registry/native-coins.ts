@@ -2,11 +2,11 @@ import { Network } from '@wusd/api-sdk/domain';
 import { lookUp } from './lookup.ts';
 import type { EvmNetworkId } from './networks.ts';
 
-/** Coins that networks charge their fees in. They are assets of the ledger, and no customer holds them. */
+/** Coins in which networks charge fees. They are assets of the ledger, but customers do not hold them. */
 export const nativeCoins = ['ETH', 'POL', 'VIC', 'BNB', 'AVAX'] as const;
 export type NativeCoin = (typeof nativeCoins)[number];
 
-/** Decimal places of a native coin, on EVM networks and in the ledger. */
+/** Decimal places of a native coin, both on EVM networks and in the ledger. */
 export const nativeCoinScale = 18;
 
 const coins = {
@@ -19,7 +19,7 @@ const coins = {
   [Network.Avalanche]: 'AVAX',
 } as const satisfies Record<EvmNetworkId, NativeCoin>;
 
-/** The coin that an EVM network charges its fees in. @throws UnknownKeyError */
+/** The coin in which an EVM network charges fees. @throws UnknownKeyError */
 export function nativeCoinOf(networkId: number): NativeCoin {
   return lookUp('network', coins, networkId);
 }

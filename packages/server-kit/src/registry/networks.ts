@@ -3,7 +3,7 @@ import { lookUp, UnknownKeyError } from './lookup.ts';
 
 export type NetworkId = NetworkIdValue;
 
-/** Networks of a family write keys, addresses and transaction hashes alike. */
+/** Networks of a family have the same formats of keys, addresses and transaction hashes. */
 export type NetworkFamily = 'evm' | 'tron' | 'solana' | 'stellar';
 
 export const networkFamilies: readonly NetworkFamily[] = ['evm', 'tron', 'solana', 'stellar'];
@@ -21,7 +21,7 @@ const families = {
   [Network.Stellar]: 'stellar',
 } as const satisfies Record<NetworkId, NetworkFamily>;
 
-/** Networks on which one key has the same address. */
+/** Networks on which a key has the same address. */
 export type EvmNetworkId = { [N in NetworkId]: (typeof families)[N] extends 'evm' ? N : never }[NetworkId];
 
 /** Every network, by ascending id. */

@@ -3,13 +3,13 @@ import { lookUp, requireKey } from './lookup.ts';
 
 /** Codes of a rail in a payment order (ISO 20022 pain.001). */
 export interface RailCodes {
-  /** External service level code, where the rail has one. */
+  /** External service level code, if the rail has one. */
   serviceLevel?: string;
-  /** `DEBT`: the sender pays all charges, so that the amount on screen arrives. SEPA allows `SLEV` only. */
+  /** `DEBT`: the sender pays all charges, so the recipient gets the displayed amount. SEPA allows only `SLEV`. */
   chargeBearer: 'DEBT' | 'SLEV';
-  /** External clearing system code, where the rail has the same one for every currency. */
+  /** External clearing system code, if the rail has the same code for every currency. */
   clearingSystem?: string;
-  /** Whether a bank that returns a payment may deduct its charges. Elsewhere the whole amount goes back. */
+  /** Whether a bank may deduct charges from a returned payment. Other rails return the whole amount. */
   deductsReturnFee?: boolean;
 }
 

@@ -24,7 +24,7 @@ test.each<[string, string, () => unknown]>([
   expect(read).toThrow(`Unknown ${said}`);
 });
 
-test('every key of the contract is known', () => {
+test('the registries contain every key of the contract', () => {
   expect(currencies.map(currencyOf)).toEqual(currencies);
   expect(Object.values(Network).map(networkIdOf)).toEqual(Object.values(Network));
   expect(rails.map(railOf)).toEqual(rails);

@@ -3,14 +3,14 @@ import { distance } from 'fastest-levenshtein';
 import { messageOf } from '../errors/error-fields.ts';
 import type { SettingDefinitions } from './definition.ts';
 
-/** A name this close to that of a setting is a mistake. */
+/** Maximum edit distance at which an unknown name is reported as a misspelled setting. */
 const mistakenDistance = 2;
 
 /**
- * Reads secrets from the files that `<name>_FILE` names, and reports names that are almost those of settings.
+ * Reads secrets from the files named by `<name>_FILE`, and reports misspelled names of settings.
  *
- * @param problems is appended to; messages hold no secret
- * @returns the environment with the secrets in it
+ * @param problems receives messages, which contain no secret
+ * @returns the environment including the secrets
  */
 export function loadEnvironment(
   env: NodeJS.ProcessEnv,
@@ -32,7 +32,7 @@ export function loadEnvironment(
   return loaded;
 }
 
-/** The content of a file, without the end of its line. */
+/** The content of a file without its trailing line break. */
 function readSecret(setting: string, path: string, problems: string[]): string | undefined {
   try {
     return readFileSync(path, 'utf8').replace(/\r?\n$/, '');

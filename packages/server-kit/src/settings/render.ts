@@ -1,6 +1,6 @@
 import { fallbackOf, type SettingDefinition, type SettingSection, withoutMarkup } from './definition.ts';
 
-// What `--help` prints, the tables of the documentation and the example file, made from the definitions.
+// Renders the `--help` text, the tables of the documentation and the example file from the definitions.
 
 /** `required in production; secret` */
 function notesOf({ required, requiredWith, isSecret }: SettingDefinition): string[] {
@@ -12,7 +12,7 @@ function notesOf({ required, requiredWith, isSecret }: SettingDefinition): strin
   ];
 }
 
-/** @param usage how the process is started, and what it does */
+/** @param usage command line and purpose of the process */
 export function renderHelp(usage: string, sections: readonly SettingSection[]): string {
   const text = [
     usage,
@@ -49,7 +49,7 @@ export function renderMarkdown(sections: readonly SettingSection[]): string {
     .join('\n\n');
 }
 
-/** An environment file with every setting, those that need no value as comments. */
+/** An environment file with every setting; settings that need no value are commented out. */
 export function renderExample(sections: readonly SettingSection[]): string {
   return sections
     .map(({ title, settings }) =>

@@ -39,19 +39,19 @@ const sections = [
 const read = (env: NodeJS.ProcessEnv) => createEnvironmentReader(env, settingsOf(sections));
 
 describe('secrets in files', () => {
-  test('are read without the end of their line', () => {
+  test('are read without their trailing line break', () => {
     const { env, problems } = read({ WUSD_SMTP_URL_FILE: write('smtps://user:p w@mail.example\n') });
     expect(problems).toEqual([]);
     expect(env['WUSD_SMTP_URL']).toBe('smtps://user:p w@mail.example');
   });
 
-  test('are refused beside the setting itself, and where the file is missing', () => {
+  test('are rejected if the setting itself is set, or the file is missing', () => {
     const both = read({ WUSD_SMTP_URL: 'smtps://a', WUSD_SMTP_URL_FILE: write('smtps://b') });
     expect(both.problems).toEqual(['WUSD_SMTP_URL and WUSD_SMTP_URL_FILE are both set; set one of them']);
     expect(read({ WUSD_SMTP_URL_FILE: '/gone' }).problems[0]).toContain('WUSD_SMTP_URL_FILE is "/gone": ENOENT');
   });
 
-  test('are for secrets only', () => {
+  test('are supported for secrets only', () => {
     const { env } = read({ WUSD_PACE_FILE: write('fast') });
     expect(env['WUSD_PACE']).toBeUndefined();
   });
@@ -62,15 +62,15 @@ test.each([
   ['WUSD_SMTP_URI', 'WUSD_SMTP_URL'],
   ['WUSD_POLICY_FIL', 'WUSD_POLICY_FILE'],
   ['WUSD_SMTP_URL_FILES', 'WUSD_SMTP_URL_FILE'],
-])('%s is taken for a mistake', (name, meant) => {
+])('reports %s as a misspelled name', (name, meant) => {
   expect(read({ [name]: 'secret' }).problems).toEqual([`${name} is not a setting; did you mean ${meant}?`]);
 });
 
-test('names of other processes are no mistake', () => {
+test('does not report names of other processes', () => {
   expect(read({ WUSD_EVM_GAS_KEY: 'x', SMTP_URL: 'x', PATH: '/bin' }).problems).toEqual([]);
 });
 
-test('what is required is named with its meaning and an example', () => {
+test('names a missing required setting with its description and an example', () => {
   const reader = read({ WUSD_POLICY_FILE: '' });
   reader.requireAllOf('always');
   reader.requireAllOf('production');
@@ -80,7 +80,7 @@ test('what is required is named with its meaning and an example', () => {
   ]);
 });
 
-test('a default holds where a setting is not set', () => {
+test('uses the default of a setting that is not set', () => {
   expect(read({}).text('WUSD_PACE')).toBe('slow');
   expect(read({}).choice('WUSD_PACE', ['fast', 'slow'])).toBe('slow');
   const wrong = read({ WUSD_PACE: 'idle' });
@@ -88,7 +88,7 @@ test('a default holds where a setting is not set', () => {
   expect(wrong.problems).toEqual(['WUSD_PACE is "idle"; it can be fast or slow']);
 });
 
-test('help, documentation and example file say the same', () => {
+test('renders the same facts in help, documentation and example file', () => {
   expect(renderHelp('Usage: it', sections)).toBe(`Usage: it
 
 Settings are environment variables. Those that are secret may be in a file instead, which <name>_FILE names.

@@ -1,7 +1,7 @@
 import { type Attributes, type Context, context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 
-// Attributes are names of ours: operations, queues, gateways, statements with placeholders. Messages of errors can quote values of customers,
-// so that a span has the type of an error and nothing else of it.
+// Attributes contain only names from our code: operations, queues, gateways, statements with placeholders. Error
+// messages can quote customers' values, so a span records only the type of an error.
 
 export const tracer = () => trace.getTracer('wusd');
 
@@ -17,7 +17,7 @@ export function failSpan(span: Span, errorType: string): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** Runs work within a span of its own. */
+/** Runs work within a new span. */
 export async function withSpan<T>(
   name: string,
   { kind = SpanKind.INTERNAL, attributes = {} }: { kind?: SpanKind; attributes?: Attributes },
@@ -35,7 +35,7 @@ export async function withSpan<T>(
   });
 }
 
-/** Ids of the current trace, for log lines. Empty outside of a trace that is recorded. */
+/** Ids of the current trace, for log lines. Empty outside a recorded trace. */
 export function traceFields(): { trace_id?: string; span_id?: string } {
   const span = trace.getActiveSpan();
   if (!span?.isRecording()) return {};
@@ -43,5 +43,5 @@ export function traceFields(): { trace_id?: string; span_id?: string } {
   return { trace_id: traceId, span_id: spanId };
 }
 
-/** The context in which a span is the current one. */
+/** A context with the span as the current span. */
 export const contextOf = (span: Span, parent: Context = context.active()): Context => trace.setSpan(parent, span);

@@ -14,20 +14,20 @@ import {
 } from '@opentelemetry/sdk-trace';
 
 export interface TelemetrySettings {
-  /** Where Prometheus reads metrics, at `/metrics`. Undefined: nowhere. */
+  /** Address at which Prometheus reads `/metrics`. Undefined: disabled. */
   metrics: { host: string; port: number } | undefined;
-  /** An OTLP collector, which traces are sent to over HTTP, by its base URL. Undefined: no traces. */
+  /** Base URL of an OTLP collector that receives traces over HTTP. Undefined: no traces. */
   collector: { url: string; headers: Record<string, string> } | undefined;
-  /** Share of traces that are recorded, from 0 to 1. */
+  /** Fraction of traces that are recorded, from 0 to 1. */
   traceRatio: number;
 }
 
 /**
- * Registers OpenTelemetry for this process. Instruments that are created before it record nothing.
+ * Registers OpenTelemetry for this process. Instruments created before the call record nothing.
  *
  * @param service name of the process, e.g. `wusd-api`
- * @param random from 0 to 1, for which traces are recorded
- * @returns what sends the rest, and stops
+ * @param random returns 0 to 1; decides which traces are recorded
+ * @returns a function that sends the remaining data and stops
  */
 export async function startTelemetry(
   service: string,
@@ -44,7 +44,7 @@ export async function startTelemetry(
     stops.push(() => provider.shutdown());
   }
   if (collector) {
-    // By chance, and not by the id of the trace, which a client may have chosen.
+    // Sampled at random instead of by trace id, because a client may choose the id.
     const chance: Sampler = {
       shouldSample: () => ({
         decision: random() < traceRatio ? SamplingDecision.RECORD_AND_SAMPLED : SamplingDecision.NOT_RECORD,
@@ -54,7 +54,7 @@ export async function startTelemetry(
     const exporter = new OTLPTraceExporter({ url: `${collector.url}/v1/traces`, headers: collector.headers });
     const provider = new TracerProvider({
       resource,
-      // A client may name a trace, and can't decide that it is recorded.
+      // A client may choose a trace id, but can't force a trace to be recorded.
       sampler: new ParentBasedSampler({ root: chance, remoteParentSampled: chance, remoteParentNotSampled: chance }),
       spanProcessors: [new BatchSpanProcessor({ exporter })],
     });

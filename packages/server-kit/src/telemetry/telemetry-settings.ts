@@ -9,7 +9,7 @@ type TelemetrySetting =
   | 'OTEL_EXPORTER_OTLP_HEADERS'
   | 'OTEL_TRACES_SAMPLER_ARG';
 
-/** Names that begin with OTEL are OpenTelemetry's own. */
+/** OpenTelemetry itself reads the variables that begin with OTEL. */
 export const telemetrySettings: SettingDefinitions<TelemetrySetting> = {
   WUSD_METRICS_PORT: {
     description: 'port on which Prometheus reads `/metrics`, apart from the port of customers',

@@ -13,7 +13,7 @@ const read = (env: NodeJS.ProcessEnv) => {
   return { settings: readTelemetrySettings(reader), problems: reader.problems };
 };
 
-test('nothing is measured unless it is set', () => {
+test('records nothing unless telemetry is configured', () => {
   expect(read({})).toEqual({ settings: { metrics: undefined, collector: undefined, traceRatio: 0.1 }, problems: [] });
   expect(
     read({
@@ -30,13 +30,13 @@ test('nothing is measured unless it is set', () => {
   expect(read({ OTEL_TRACES_SAMPLER_ARG: 'all' }).problems[0]).toContain('must be from 0 to 1');
 });
 
-test('an error is named by its code or its type, never by its message (control 64)', () => {
+test('names an error by its code or type, never by its message (control 64)', () => {
   expect(errorTypeOf(Object.assign(new Error('mei@demo.example'), { code: '23505' }))).toBe('23505');
   expect(errorTypeOf(Object.assign(new TypeError('x'), { code: 'mei@demo.example' }))).toBe('TypeError');
   expect(errorTypeOf('mei@demo.example')).toBe('string');
 });
 
-test('a client names a trace and can not have it recorded: the share of the settings decides (control 64)', async () => {
+test('a client can set the id of a trace but not have it recorded: the configured ratio decides (control 64)', async () => {
   const received: string[] = [];
   let drawn = 0.1;
   const collector = createServer((request, response) => {
@@ -57,7 +57,7 @@ test('a client names a trace and can not have it recorded: the share of the sett
     const parent = propagation.extract(context.active(), { traceparent: `00-${traceId}-${'cd'.repeat(8)}-${flags}` });
     return tracer().startSpan('call', { kind: SpanKind.SERVER }, parent);
   };
-  // Among them ids that a sampler by id would always record.
+  // These include ids that a sampler by id would always record.
   for (const traceId of [`${'0'.repeat(31)}1`, 'ab'.repeat(16), 'f'.repeat(32)])
     for (const flags of ['00', '01'] as const) {
       drawn = 0.1;

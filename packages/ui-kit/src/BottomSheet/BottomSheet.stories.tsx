@@ -25,7 +25,7 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** A named region, not a dialog: the focus stays where it is. */
+/** A named region, not a dialog: focus does not move. */
 export const Default: Story = {
   play: async ({ canvas, userEvent }) => {
     await expect(canvas.getByRole('region', { name: 'Cookies' })).toBeVisible();

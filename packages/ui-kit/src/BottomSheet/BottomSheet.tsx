@@ -6,7 +6,7 @@ export interface BottomSheetProps extends ComponentPropsWithRef<'section'> {
   /** Name of the region. */
   label: string;
   children: ReactNode;
-  /** Buttons, beside the text or below it. */
+  /** Buttons beside or below the text. */
   actions: ReactNode;
 }
 
@@ -40,7 +40,7 @@ const Actions = styled.div`
   gap: ${vars.space3};
 `;
 
-/** A question at the bottom of the screen that leaves the page usable. It stays until it is answered. */
+/** A question at the bottom of the screen that does not block the page. It stays until it is answered. */
 export function BottomSheet({ label, children, actions, ...rest }: BottomSheetProps) {
   return (
     <Root aria-label={label} {...rest}>

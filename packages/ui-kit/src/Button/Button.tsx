@@ -6,7 +6,7 @@ import { vars } from '../tokens.js';
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 interface Look {
-  /** `primary` for the one act of a screen. @default 'primary' */
+  /** `primary` for the main action of a screen. @default 'primary' */
   variant?: ButtonVariant | undefined;
   /** Fills its container's width. @default false */
   isWide?: boolean | undefined;
@@ -104,7 +104,7 @@ const Busy = styled.span`
   place-items: center;
 `;
 
-/** Something to press. Its words name the act: "Withdraw 1,250.00 SGD", not "OK". */
+/** A button. Its label names the action: "Withdraw 1,250.00 SGD", not "OK". */
 export function Button({ variant, isWide, isDense, isBusy, children, onClick, type = 'button', ...rest }: ButtonProps) {
   return (
     <Base
@@ -131,7 +131,7 @@ export interface ButtonLinkProps extends Look, Omit<AnchorHTMLAttributes<HTMLAnc
   ref?: Ref<HTMLAnchorElement> | undefined;
 }
 
-/** A link that looks like a button, for going somewhere. */
+/** A link that looks like a button, for navigation. */
 export function ButtonLink({ variant, isWide, isDense, children, ...rest }: ButtonLinkProps) {
   return (
     <Anchor {...rest} data-variant={variant} data-wide={isWide ? '' : undefined} data-dense={isDense ? '' : undefined}>

@@ -4,9 +4,9 @@ import { vars } from '../tokens.js';
 
 export interface CardProps {
   children: ReactNode;
-  /** Element it is. @default 'div' */
+  /** Element type. @default 'div' */
   as?: 'div' | 'section' | 'article' | 'li' | undefined;
-  /** Inner space. `none` where rows reach the edge. @default 'normal' */
+  /** Inner space. `none` for rows that reach the edge. @default 'normal' */
   padding?: 'none' | 'normal' | 'generous' | undefined;
   'aria-labelledby'?: string | undefined;
 }
@@ -35,7 +35,7 @@ const Surface = styled.div`
   }
 `;
 
-/** A surface that holds one thing, told from the page by its tint and a soft shadow. */
+/** A surface for one topic, separated from the page by its tint and a soft shadow. */
 export function Card({ children, as, padding, ...rest }: CardProps) {
   return (
     <Surface {...rest} as={as} data-padding={padding}>

@@ -19,7 +19,7 @@ export const Default: Story = {
   },
 };
 
-/** What is wrong is read out with the box. */
+/** A screen reader announces the error with the box. */
 export const Invalid: Story = {
   args: { error: 'Confirm that you saved them' },
   play: async ({ canvas }) => {

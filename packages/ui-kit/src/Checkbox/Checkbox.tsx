@@ -5,9 +5,9 @@ import { vars } from '../tokens.js';
 
 export interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'style' | 'className' | 'type'> {
   label: string;
-  /** Below the label. */
+  /** Help text below the label. */
   hint?: ReactNode | undefined;
-  /** What is wrong and what to do. Marks the box invalid. */
+  /** Error message with the remedy. Marks the box invalid. */
   error?: string | undefined;
   ref?: Ref<HTMLInputElement> | undefined;
 }
@@ -32,7 +32,7 @@ const Row = styled.label`
   }
 `;
 
-/** Something to agree to or confirm: the platform's own box, its words beside it and part of it. */
+/** A native checkbox for agreement or confirmation, with a label that can be pressed. */
 export function Checkbox({ label, hint, error, id, ...input }: CheckboxProps) {
   const generated = useId();
   const inputId = id ?? generated;

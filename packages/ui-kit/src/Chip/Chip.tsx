@@ -34,7 +34,7 @@ const Root = styled.span`
   }
 `;
 
-/** A status: icon and word, so that colour is never the only sign. */
+/** A status with icon and text, so that it does not depend on colour alone. */
 export function Chip({ tone, icon, children }: ChipProps) {
   return (
     <Root data-tone={tone}>

@@ -25,7 +25,7 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** Arrow keys move the choice, as in any group of radio buttons. */
+/** Arrow keys change the selection, as in any group of radio buttons. */
 export const Default: Story = {
   play: async ({ canvas, userEvent }) => {
     await userEvent.click(canvas.getByRole('radio', { name: /SMS/ }));

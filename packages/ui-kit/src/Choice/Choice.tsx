@@ -7,13 +7,13 @@ import { vars } from '../tokens.js';
 export interface ChoiceOption {
   value: string;
   label: string;
-  /** Under the label. */
+  /** Help text below the label. */
   hint?: ReactNode | undefined;
   icon?: IconName | undefined;
 }
 
 export interface ChoiceProps {
-  /** What is being chosen. */
+  /** Name of the group. */
   legend: string;
   options: readonly ChoiceOption[];
   value: string | undefined;
@@ -73,7 +73,7 @@ const Hint = styled.span`
   color: ${vars.fgMuted};
 `;
 
-/** A few ways that exclude each other, each explained: native radio buttons on cards. */
+/** A few exclusive options with explanations: native radio buttons on cards. */
 export function Choice({ legend, options, value, onChange }: ChoiceProps) {
   const name = useId();
   return (

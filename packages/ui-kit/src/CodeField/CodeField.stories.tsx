@@ -22,7 +22,7 @@ type Story = StoryObj<typeof meta>;
 export const Empty: Story = {};
 export const Invalid: Story = { args: { error: 'Incorrect Verification code. 4 tries left.' } };
 
-/** Pasting a whole message keeps its digits; the sixth completes it. */
+/** Pasting a whole message keeps its digits. The sixth digit completes the code. */
 export const Pasted: Story = {
   play: async ({ canvas, args, userEvent }) => {
     await userEvent.click(canvas.getByLabelText('Verification code'));

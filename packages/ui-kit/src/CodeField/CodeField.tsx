@@ -9,9 +9,9 @@ export interface CodeFieldProps extends Omit<
 > {
   label: string;
   value: string;
-  /** Called with digits only, at most `length` of them, whatever was typed or pasted. */
+  /** Called with up to `length` digits after typing or pasting; other characters are removed. */
   onChange: (digits: string) => void;
-  /** Called once all digits are there. */
+  /** Called once the code is complete. */
   onComplete?: ((digits: string) => void) | undefined;
   /** @default 6 */
   length?: number | undefined;

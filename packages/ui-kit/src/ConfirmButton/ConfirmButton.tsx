@@ -2,27 +2,27 @@ import { lazy, Suspense, useState } from 'react';
 import { Button } from '../Button/index.js';
 import { VisuallyHidden } from '../VisuallyHidden/index.js';
 
-// Dialog brings Headless UI with it. It is loaded when the button is first pressed.
+// Loaded when the button is first pressed, because Dialog includes Headless UI.
 const Dialog = lazy(() => import('../Dialog/index.js').then((module) => ({ default: module.Dialog })));
 
 export interface ConfirmButtonProps {
   /** Whether the button is shown. A dialog that is already open stays open. */
   isOffered: boolean;
-  /** On the button, and on the button in the dialog that confirms. */
+  /** Label of the button and of the confirming button in the dialog. */
   label: string;
-  /** What the action is done to, for screen readers, where a page has several buttons of the same label. */
+  /** Object of the action, for screen readers, if a page has several buttons with the same label. */
   subject?: string;
-  /** Question that the dialog asks. */
+  /** Question in the dialog. */
   title: string;
-  /** What happens after confirmation. */
+  /** Consequence of the confirmation. */
   body: string;
-  /** On the button that closes the dialog without confirming. */
+  /** Label of the button that closes the dialog without confirming. */
   cancelLabel: string;
   isBusy: boolean;
   onConfirm: () => void;
 }
 
-/** A button that asks for confirmation before an action that can't be undone. */
+/** A button that opens a confirmation dialog before an action that can't be undone. */
 export function ConfirmButton({
   isOffered,
   label,

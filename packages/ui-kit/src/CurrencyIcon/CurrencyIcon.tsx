@@ -4,7 +4,7 @@ import { markPath } from '../Logo/index.js';
 import { vars } from '../tokens.js';
 
 export interface CurrencyIconProps {
-  /** Code of the currency, e.g. `USDC`. Decoration beside the code in text. */
+  /** Currency code, e.g. `USDC`. The icon is decorative; show the code as text beside it. */
   currency: string;
   /** Pixels. @default 32 */
   size?: number | undefined;
@@ -42,12 +42,12 @@ const unionJack = (
     <path stroke="#c8202f" strokeWidth="5" d="M16 0v32M0 16h32" />
   </>
 );
-/** Stars, which are dots at this size: places along a path. */
+/** Stars, drawn as dots along a path at this size. */
 const dots = (d: string, gap: number, width: number, color = '#fff'): ReactNode => (
   <path stroke={color} strokeWidth={width} strokeLinecap="round" strokeDasharray={`0 ${gap}`} d={d} />
 );
 
-/** What fills the disc: the flag of a currency of a state, simplified to what is seen at 24 pixels. */
+/** Content of the disc: the flag of the currency's state, simplified for 24 pixels. */
 const flags: Record<string, ReactNode> = {
   USD: (
     <>
@@ -127,7 +127,10 @@ const flags: Record<string, ReactNode> = {
   ),
 };
 
-/** A disc with a flag or a coin. Told apart without colour by the shapes in it; one that is not drawn yet shows its first letters. */
+/**
+ * A disc with a flag or a coin. Shapes distinguish currencies without colour. An unknown currency shows its first
+ * letters.
+ */
 export function CurrencyIcon({ currency, size = 32 }: CurrencyIconProps) {
   const flag = flags[currency];
   return (

@@ -43,7 +43,7 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** Each cell belongs to the header of its row and of its column. */
+/** Each cell is associated with the headers of its row and column. */
 export const Default: Story = {
   play: async ({ canvas }) => {
     const table = within(canvas.getByRole('table', { name: 'Fiat' }));
@@ -68,7 +68,7 @@ export const Highlighted: Story = {
   },
 };
 
-/** On a phone the title stands above the rows. */
+/** On a phone the title is above the rows. */
 export const TitledPhone: Story = {
   args: { isTitled: true },
   globals: { viewport: { value: 'phone' } },

@@ -3,36 +3,36 @@ import { keyframes, styled } from 'styled-components';
 import { vars } from '../tokens.js';
 
 export interface DataTableColumn {
-  /** Key of its cells. */
+  /** Key of the column's cells. */
   key: string;
   label: string;
-  /** Moves below the row on narrow screens, with its label before it. @default false */
+  /** Moves the cell below the row on narrow screens, with its label. @default false */
   isSecondary?: boolean | undefined;
 }
 
 export interface DataTableCell {
   content: ReactNode;
-  /** Hides a secondary cell on narrow screens, because it says nothing. @default false */
+  /** Hides a secondary cell without content on narrow screens. @default false */
   isEmpty?: boolean | undefined;
 }
 
 export interface DataTableRow {
-  /** Unique within the table. A row that gets another key is drawn anew, which repeats its highlight. */
+  /** Unique within the table. A row with a changed key is mounted again, which repeats its highlight. */
   key: string;
   header: ReactNode;
   cells: Readonly<Record<string, DataTableCell>>;
-  /** Highlights the row for two seconds when it is drawn. @default false */
+  /** Highlights the row for two seconds after mounting. @default false */
   isHighlighted?: boolean | undefined;
 }
 
 export interface DataTableProps {
-  /** Name of the table. */
+  /** Accessible name of the table. */
   title: string;
-  /** Heads the column of row headers. @default the title */
+  /** Header of the column of row headers. @default the title */
   rowLabel?: string | undefined;
-  /** Shows the title above the rows on narrow screens, where the heads of the columns are hidden. @default false */
+  /** Shows the title above the rows on narrow screens, where column headers are hidden. @default false */
   isTitled?: boolean | undefined;
-  /** Id of the title, for an element around the table that is named by it. */
+  /** Id of the title, for a surrounding element with `aria-labelledby`. */
   titleId?: string | undefined;
   columns: readonly DataTableColumn[];
   rows: readonly DataTableRow[];
@@ -142,10 +142,10 @@ const NarrowTitle = styled.div`
   }
 `;
 
-/** Rows with a header and a cell in each column. On narrow screens each row becomes a block. */
+/** Rows with a header and one cell per column. On narrow screens each row becomes a block. */
 export function DataTable({ title, rowLabel = title, titleId, isTitled = false, columns, rows }: DataTableProps) {
   const table = (
-    // Roles are explicit, because a table that is laid out as blocks loses its own.
+    // Explicit roles, because a table with block layout loses its implicit roles.
     <Table role="table" aria-label={title}>
       <thead role="rowgroup">
         <tr role="row">
@@ -184,7 +184,7 @@ export function DataTable({ title, rowLabel = title, titleId, isTitled = false, 
   if (!isTitled) return table;
   return (
     <>
-      {/* Hidden from screen readers: it is the table's accessible name. */}
+      {/* Hidden from screen readers, because it is already the table's accessible name. */}
       <NarrowTitle aria-hidden="true">{title}</NarrowTitle>
       {table}
     </>

@@ -6,15 +6,15 @@ import { vars } from '../tokens.js';
 export interface DateRangeProps {
   fromLabel: string;
   toLabel: string;
-  /** First day, as `2026-03-01`, or '' where the range is open. */
+  /** First day, e.g. `2026-03-01`; '' for an open range. */
   from: string;
-  /** Last day, included. */
+  /** Last day, inclusive. */
   to: string;
-  /** What is wrong with the range; shown below the first day. */
+  /** Error of the range, shown below the first day. */
   error?: string | undefined;
-  /** Called with the day that changed; '' where it is empty or incomplete. */
+  /** Called with the changed day; '' if it is empty or incomplete. */
   onChange: (change: { from: string } | { to: string }) => void;
-  /** At the end of the line, e.g. a button that clears the range. */
+  /** Element at the end of the line, e.g. a button that clears the range. */
   action?: ReactNode | undefined;
 }
 
@@ -30,7 +30,7 @@ const Row = styled.div`
   }
 `;
 
-/** Two days that bound a period. The calendar of each offers only days that fit the other. */
+/** First and last day of a period. Each calendar offers only days that are consistent with the other. */
 export function DateRange({ fromLabel, toLabel, from, to, error, onChange, action }: DateRangeProps) {
   return (
     <Row>

@@ -23,7 +23,7 @@ export const Default: Story = {
   },
 };
 
-/** A value that does not fit beside its label moves to the next line and wraps. */
+/** A value that is too long for the line moves to the next line and wraps. */
 export const LongValue: Story = {
   args: { items: [{ label: 'Transaction', value: `0x${'4f1b'.repeat(16)}` }] },
 };

@@ -42,7 +42,7 @@ const List = styled.dl`
   }
 `;
 
-/** Labels and their values, one pair on each line. */
+/** Labels with their values, one pair per line. */
 export function DescriptionList({ items }: DescriptionListProps) {
   return (
     <List>

@@ -35,7 +35,7 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** Opens with the focus inside, closes by Escape, and gives the focus back. */
+/** Opens with focus inside, closes on Escape, and returns focus. */
 export const Question: Story = {
   play: async ({ canvas, userEvent, args }) => {
     const opener = canvas.getByRole('button', { name: 'Log out' });
@@ -49,7 +49,7 @@ export const Question: Story = {
   },
 };
 
-/** Must be answered: Escape does nothing. */
+/** Requires an answer: Escape has no effect. */
 export const Alert: Story = {
   args: { role: 'alertdialog' },
   play: async ({ canvas, userEvent }) => {

@@ -8,13 +8,13 @@ import { useReturnFocus } from './use-return-focus.js';
 
 export interface DialogProps {
   isOpen: boolean;
-  /** Escape and a press outside. An alert that must be answered leaves it out. */
+  /** Called on Escape and on a press outside. Omit it for an alert that requires an answer. */
   onClose?: (() => void) | undefined;
   title: string;
   children: ReactNode;
-  /** Buttons, the safe one first. */
+  /** Buttons, the safe action first. */
   actions: ReactNode;
-  /** `alertdialog` interrupts and must be answered. @default 'dialog' */
+  /** `alertdialog` interrupts and requires an answer. @default 'dialog' */
   role?: 'dialog' | 'alertdialog' | undefined;
 }
 
@@ -41,7 +41,7 @@ const Actions = styled.div`
   }
 `;
 
-/** A question, or something that must be known before going on. A sheet from below on a phone. */
+/** A question or important information. On phones, a sheet from below. */
 export function Dialog({ isOpen, onClose, title, children, actions, role = 'dialog' }: DialogProps) {
   useReturnFocus(isOpen);
   return (

@@ -2,7 +2,7 @@ import { DialogBackdrop, DialogPanel, DialogTitle, Dialog as HeadlessDialog } fr
 import { styled } from 'styled-components';
 import { vars } from '../tokens.js';
 
-// In the middle of the page, and a sheet from below on phones.
+// Centred on the page; on phones, a sheet from below.
 
 export const Root = styled(HeadlessDialog)`
   position: fixed;

@@ -25,7 +25,7 @@ export const Open: Story = {
   },
 };
 
-/** Mounted open, as by a link to a transaction. The page below can't be reached by keyboard or screen reader. */
+/** Mounted open, as after following a link to a transaction. Keyboard and screen readers can't reach the page below. */
 export const MountedOpen: Story = {
   args: { isOpen: false },
   render: function Linked(args) {

@@ -49,7 +49,7 @@ const Body = styled.div`
   padding: ${vars.space6};
 `;
 
-/** Tools beside the page. Closes by Escape, by its button and by a press outside. */
+/** A panel beside the page. Escape, its button, and a press outside close it. */
 export function Drawer({ isOpen, onClose, title, closeLabel, children }: DrawerProps) {
   useReturnFocus(isOpen);
   return (

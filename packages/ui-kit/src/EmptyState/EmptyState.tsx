@@ -8,9 +8,9 @@ export interface EmptyStateProps {
   title: string;
   /** One sentence. */
   children: ReactNode;
-  /** The one thing to do about it. */
+  /** The recommended next action. */
   action?: ReactNode | undefined;
-  /** Level of the title. @default 2 */
+  /** Heading level of the title. @default 2 */
   level?: 1 | 2 | 3 | undefined;
 }
 
@@ -48,7 +48,7 @@ const Text = styled.p`
   color: ${vars.fgMuted};
 `;
 
-/** There is nothing here, why, and what to do. */
+/** Empty content with the reason and the next action. */
 export function EmptyState({ icon, title, children, action, level = 2 }: EmptyStateProps) {
   const Title = `h${level}` as const;
   return (

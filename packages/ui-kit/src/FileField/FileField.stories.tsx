@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { expect } from 'storybook/test';
 import { FileField, type FileFieldProps } from './index.js';
 
-/** Keeps what is chosen, as a form would. */
+/** Stores the chosen files, like a form. */
 function Kept(props: FileFieldProps) {
   const [files, setFiles] = useState(props.files);
   return (
@@ -43,12 +43,12 @@ export const Empty: Story = {
     await expect(canvas.getByText('photo.jpg')).toBeVisible();
     await userEvent.click(canvas.getByRole('button', { name: 'Remove photo.jpg' }));
     await expect(canvas.queryByText('photo.jpg')).toBeNull();
-    // The button is gone; the focus is not.
+    // The button is removed, but focus is preserved.
     await expect(picker).toHaveFocus();
   },
 };
 
-/** Dropped on it, a file is added all the same. */
+/** A dropped file is added too. */
 export const Dropped: Story = {
   play: async ({ canvas }) => {
     const dataTransfer = new DataTransfer();
@@ -60,7 +60,7 @@ export const Dropped: Story = {
   },
 };
 
-/** Each file says what is wrong with it. */
+/** Each file shows its error. */
 export const Refused: Story = {
   args: {
     error: 'Only 2 files can be attached',

@@ -7,23 +7,23 @@ import { vars } from '../tokens.js';
 
 export interface ChosenFile {
   name: string;
-  /** Beside its name, e.g. its size. */
+  /** Text beside the name, e.g. the file size. */
   detail: string;
-  /** What is wrong with it and what to do. */
+  /** Error message with the remedy. */
   error?: string | undefined;
 }
 
 export interface FileFieldProps {
   label: string;
-  /** Words of the button that opens the platform's picker. */
+  /** Label of the button that opens the platform's file picker. */
   chooseLabel: string;
-  /** Under the field, always there, e.g. what is taken. */
+  /** Help text below the field, e.g. accepted formats. */
   hint?: ReactNode | undefined;
   error?: string | undefined;
-  /** As the platform's picker takes it, e.g. `.png,.pdf`. Only a help: what is dropped is not held to it. */
+  /** Filter of the file picker, e.g. `.png,.pdf`. It does not restrict dropped files. */
   accept?: string | undefined;
   files: readonly ChosenFile[];
-  /** Name of the button that takes a file away again. */
+  /** Label of the button that removes a file. */
   removeLabel: (name: string) => string;
   onAdd: (files: readonly File[]) => void;
   onRemove: (index: number) => void;
@@ -81,7 +81,7 @@ const Detail = styled.span`
   font: ${vars.typeCaption};
 `;
 
-/** Files by the platform's picker or dropped here, listed with what is wrong about each. */
+/** Files from the platform's picker or dropped on the field, listed with their errors. */
 export function FileField({
   label,
   chooseLabel,
@@ -128,7 +128,7 @@ export function FileField({
           aria-labelledby={`${id}-label ${id}-choose`}
           onChange={({ currentTarget }) => {
             const chosen = [...(currentTarget.files ?? [])];
-            // So that the same file can be chosen again after it was removed.
+            // Allows choosing the same file again after it was removed.
             currentTarget.value = '';
             onAdd(chosen);
           }}
@@ -153,7 +153,7 @@ export function FileField({
                 aria-describedby={file.error === undefined ? undefined : `${id}-${index}-error`}
                 onClick={() => {
                   onRemove(index);
-                  // The button goes away with its file.
+                  // Removing the file removes the focused button too.
                   picker.current?.focus();
                 }}
               />

@@ -6,11 +6,11 @@ export interface IconProps {
   name: IconName;
   /** Pixels. @default 24 */
   size?: number | undefined;
-  /** Said to assistive technology; without it the icon is decoration beside its word. */
+  /** Accessible name. Without it the icon is decorative, beside a text label. */
   label?: string | undefined;
 }
 
-/** An icon in the colour of the text around it. */
+/** An icon in the colour of the surrounding text. */
 export function Icon({ name, size = 24, label }: IconProps) {
   return (
     <svg

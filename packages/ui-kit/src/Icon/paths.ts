@@ -1,4 +1,4 @@
-/** One family: 24 grid, 1.5 strokes, round ends. */
+/** All icons have the same style: grid of 24, strokes of 1.5, round ends. */
 export const paths = {
   alert: 'M12 3.5 21 19.5H3Z M12 10v4 M12 16.75v.01',
   arrowRight: 'M4.5 12h15 M13.5 6l6 6-6 6',

@@ -10,7 +10,7 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** Large enough to hit (WCAG 2.2, 2.5.8), and named. */
+/** Has a sufficient target size (WCAG 2.2, 2.5.8) and an accessible name. */
 export const Default: Story = {
   play: async ({ canvas, userEvent, args }) => {
     const button = canvas.getByRole('button', { name: 'Close' });
@@ -21,5 +21,5 @@ export const Default: Story = {
 };
 export const Small: Story = { args: { size: 16 } };
 export const Framed: Story = { args: { icon: 'swap', label: 'Turn around', isFramed: true, size: 20 } };
-/** In a line of text, such as the bar that says that this is a test. */
+/** In a line of text, such as the test mode banner. */
 export const Dense: Story = { args: { isDense: true, size: 16 } };

@@ -8,11 +8,11 @@ export interface IconButtonProps extends Omit<
   'style' | 'className' | 'children' | 'aria-label'
 > {
   icon: IconName;
-  /** What it does; said, not shown. */
+  /** Accessible name of the action; not visible. */
   label: string;
-  /** Pixels of the icon; the button itself is always large enough to hit. @default 24 */
+  /** Icon size in pixels. The button itself always has a sufficient target size. @default 24 */
   size?: number | undefined;
-  /** A disc with a border, where it stands alone between two things that it acts on. @default false */
+  /** Shows a disc with a border, for a button alone between two elements that it affects. @default false */
   isFramed?: boolean | undefined;
   /** 36 px instead of 44, for dense rows. @default false */
   isDense?: boolean | undefined;
@@ -50,7 +50,7 @@ const Base = styled.button`
   }
 `;
 
-/** An act so common that its icon says it: close, show, copy. Anything else is a Button with words. */
+/** A common action with a well-known icon: close, show, copy. Use a Button with a label for other actions. */
 export function IconButton({ icon, label, size, isFramed, isDense, type = 'button', ...rest }: IconButtonProps) {
   return (
     <Base

@@ -10,7 +10,7 @@ const done = (
     Completed
   </Chip>
 );
-/** Rows are of a list. */
+/** Rows must be inside a list. */
 const inList = (row: ListRowProps) => (
   <List label="Movements">
     <ListRow {...row} />
@@ -35,7 +35,7 @@ const meta = {
   },
   render: inList,
   subcomponents: { List, ListSkeleton },
-  // A row reaches into the padding of what it is in.
+  // A row extends into the padding of its container.
   decorators: [
     (Story) => (
       <Card>
@@ -47,7 +47,7 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** All of it can be pressed, and is one button by its words. */
+/** The whole row is one button, named by its text. */
 export const Movement: Story = {
   play: async ({ canvas, args, userEvent }) => {
     await userEvent.click(canvas.getByRole('button', { name: /^Deposit · Polygon.*2,620\.80 USDC.*Completed$/ }));
@@ -57,9 +57,9 @@ export const Movement: Story = {
   },
 };
 export const Swap: Story = { args: { title: 'Swap', amount: '2,237.65 WUSD', amountNote: '−2,241.47 USDC' } };
-/** Without an icon and with nothing at its end but how far it is. */
+/** A row with only a title and a status. */
 export const Plain: Story = { args: { leading: undefined, amount: undefined, title: '250.00 WUSD' } };
-/** Where it is narrow, how far it is stands below. */
+/** On narrow screens the status is below. */
 export const Narrow: Story = { globals: { viewport: { value: 'narrow' } } };
 export const LongThai: Story = {
   args: {
@@ -68,9 +68,12 @@ export const LongThai: Story = {
   },
 };
 
-/** As many as will come, where that is known. */
+/** Shows the expected number of rows, if known. */
 export const Waiting: Story = { render: () => <ListSkeleton count={4} hasLeading /> };
-/** Thousands, of which only those in sight are drawn: whoever scrolls says how high all of them are, and where each is. */
+/**
+ * Thousands of rows, of which only the visible ones are rendered. The scroll container sets the total height and each
+ * position.
+ */
 export const Placed: Story = {
   render: (row) => (
     <List label="Movements" placedHeight={73 * 3}>

@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { Skeleton } from '../Skeleton/index.js';
 import { vars } from '../tokens.js';
 
-/* The rows are styled by their list, once: it draws hundreds, and each that were styled by itself would cost some of the time of drawing them. */
+/* The list styles its rows once. With hundreds of rows, styled row components would cost too much rendering time. */
 const Rows = styled.ul`
   margin: ${vars.space3} calc(-1 * ${vars.space4}) 0;
   padding: 0;
@@ -103,16 +103,18 @@ const Rows = styled.ul`
 `;
 
 export interface ListProps {
-  /** Rows, each an element of its own key; where they are placed, `li` elements that say where. */
+  /** Rows with keys. With `placedHeight`, positioned `li` elements. */
   children: ReactNode;
-  /** What it is a list of, where no heading says so. */
+  /** Accessible name, if no heading names the list. */
   label?: string | undefined;
-  /** CSS pixels of all rows, those that are not drawn included: the rows are then placed by whoever scrolls. */
+  /**
+   * Total height of all rows in CSS pixels, including those not rendered. The scroll container then positions the rows.
+   */
   placedHeight?: number | undefined;
   ref?: Ref<HTMLUListElement> | undefined;
 }
 
-/** Many of a kind, one below the other, each to be opened. */
+/** A vertical list of similar items that can be opened. */
 export function List({ children, label, placedHeight, ref }: ListProps) {
   if (placedHeight === undefined)
     return (
@@ -130,21 +132,21 @@ export function List({ children, label, placedHeight, ref }: ListProps) {
 }
 
 export interface ListRowProps {
-  /** An icon before the words. */
+  /** An icon before the text. */
   leading?: ReactNode | undefined;
-  /** What it is, in a few words. */
+  /** Short description of the item. */
   title: ReactNode;
-  /** When, and whatever tells it from the next; quieter, below. */
+  /** Secondary text below the title: the time and other distinguishing details. */
   note?: ReactNode | undefined;
-  /** At the end of the line, above one another: what moved, and what for. */
+  /** Amount and purpose at the end of the line, below each other. */
   amount?: ReactNode | undefined;
   amountNote?: ReactNode | undefined;
-  /** How far it is: a Chip. */
+  /** Status of the item: a Chip. */
   status: ReactNode;
   onPress: () => void;
 }
 
-/** One of many, to be opened: what it is, what moved, and how far it is. */
+/** A list item that can be opened, with title, amount and status. */
 export function ListRow({ leading, title, note, amount, amountNote, status, onPress }: ListRowProps) {
   return (
     <button
@@ -171,13 +173,13 @@ export function ListRow({ leading, title, note, amount, amountNote, status, onPr
 }
 
 export interface ListSkeletonProps {
-  /** How many rows, as far as that can be known. */
+  /** Number of rows, as far as known. */
   count: number;
-  /** Whether an icon comes before the words. @default false */
+  /** Whether rows have an icon before the text. @default false */
   hasLeading?: boolean | undefined;
 }
 
-/** Holds the place of a list. */
+/** Placeholder of a list while it loads. */
 export function ListSkeleton({ count, hasLeading }: ListSkeletonProps) {
   return (
     <Rows aria-hidden>

@@ -1,12 +1,12 @@
 import { styled } from 'styled-components';
 import { vars } from '../tokens.js';
 
-/** A coin held level by a line: the peg. One path, legible at 16 px. */
+/** A coin balanced on a line: the peg. One path, legible at 16 px. */
 export const markPath =
   'M12 1.500a7.750 7.750 0 1 1 0 15.500 7.750 7.750 0 0 1 0-15.500Zm0 3.250a4.500 4.500 0 1 0 0 9 4.500 4.500 0 0 0 0-9ZM2 19.250h20v3H2Z';
 
 export interface LogoProps {
-  /** The word beside the mark; without it the mark stands alone. */
+  /** Text beside the mark. Without it, only the mark is shown. */
   wordmark?: string | undefined;
   /** Height of the mark in pixels. @default 28 */
   size?: number | undefined;
@@ -26,7 +26,7 @@ const Root = styled.span`
   }
 `;
 
-/** The mark, and the word. Decoration: what it links to is named by the link. */
+/** The mark with optional text. Decorative: the surrounding link needs its own accessible name. */
 export function Logo({ wordmark, size = 28 }: LogoProps) {
   return (
     <Root>

@@ -2,12 +2,12 @@ import { styled } from 'styled-components';
 import { vars } from '../tokens.js';
 
 export interface MoneyProps {
-  /** Formatted for the language, e.g. `1,250.00`. Formatting is not this component's work. */
+  /** Formatted for the language, e.g. `1,250.00`. This component does not format. */
   amount: string;
   currency: string;
   /** @default 'body' */
   size?: 'body' | 'headline' | 'hero' | undefined;
-  /** Quiet, for an amount that is zero. @default false */
+  /** Muted style, for an amount of zero. @default false */
   isMuted?: boolean | undefined;
 }
 
@@ -35,11 +35,11 @@ const Root = styled.span`
   }
 `;
 
-/** An amount and its code. The number is what matters; the code is quieter. */
+/** An amount with its currency code. The number is emphasised. */
 export function Money({ amount, currency, size, isMuted }: MoneyProps) {
   return (
     <Root data-size={size} data-muted={isMuted ? '' : undefined}>
-      {/* A space, not a margin: for who listens, and for who copies it. */}
+      {/* A space instead of a margin, for screen readers and for copying. */}
       {`${amount} `}
       <wbr />
       <small>{currency}</small>

@@ -18,7 +18,7 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** Opens by keyboard, closes by Escape, and gives the focus back. */
+/** Opens by keyboard, closes on Escape, and returns focus. */
 export const Default: Story = {
   play: async ({ canvas, userEvent }) => {
     const trigger = canvas.getByRole('button', { name: 'Wallet' });
@@ -39,8 +39,8 @@ export const Open: Story = {
     await expect(canvas.getByRole('link', { name: 'Bank account' })).toBeVisible();
   },
 };
-/** The main action of a screen, where it has several targets. */
+/** The main action of a screen with several targets. */
 export const Primary: Story = { args: { label: 'Move money', variant: 'primary' } };
 export const Secondary: Story = { args: { label: 'Withdraw', variant: 'secondary' } };
-/** A place of a bar at the bottom of a phone; its list is a sheet above the bar. */
+/** An item of a navigation bar at the bottom of a phone. Its list is a sheet above the bar. */
 export const InABar: Story = { args: { label: 'Move', icon: 'swap', placement: 'bar' } };

@@ -5,18 +5,26 @@ import { vars } from '../tokens.js';
 import { useDisclosure } from './use-disclosure.js';
 
 export interface NavMenuProps {
-  /** Word of the button. */
+  /** Label of the button. */
   label: string;
   icon?: IconName | undefined;
-  /** The word is said, not shown. @default false */
+  /** Hides the label visually. @default false */
   isLabelHidden?: boolean | undefined;
   /** Links and buttons. Pressing one closes the menu. */
   children: ReactNode;
-  /** Edge it hangs from. @default 'start' */
+  /** Edge that the menu is aligned to. @default 'start' */
   align?: 'start' | 'end' | undefined;
-  /** Drawn as a button: filled for the main action of a screen, outlined beside it. @default undefined, a plain place among others */
+  /**
+   * Button style: filled for the main action of a screen, outlined for others.
+   *
+   * @default undefined, a plain navigation item
+   */
   variant?: 'primary' | 'secondary' | undefined;
-  /** `bar`: a place of a bar at the bottom of the screen, with its list as a sheet above the bar. @default 'menu' */
+  /**
+   * `bar`: an item of a navigation bar at the bottom of the screen, with its list as a sheet above the bar.
+   *
+   * @default 'menu'
+   */
   placement?: 'menu' | 'bar' | undefined;
 }
 
@@ -112,8 +120,8 @@ const List = styled.div`
 `;
 
 /**
- * Links behind a button: a disclosure, as WAI-ARIA advises for navigation, not a `role=menu`. Escape closes it and gives the
- * focus back; leaving it closes it.
+ * Links behind a button. It is a disclosure, as WAI-ARIA recommends for navigation, not a `role=menu`. Escape closes it
+ * and returns focus to the button. Moving focus out closes it too.
  */
 export function NavMenu({ label, icon, isLabelHidden, children, align = 'start', variant, placement }: NavMenuProps) {
   const { id, isOpen, setOpen, root, trigger } = useDisclosure();
@@ -168,7 +176,7 @@ export interface NavMenuLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorEl
   ref?: Ref<HTMLAnchorElement> | undefined;
 }
 
-/** A place to go to. */
+/** A link to a page. */
 export function NavMenuLink({ children, ...rest }: NavMenuLinkProps) {
   return <Item {...rest}>{children}</Item>;
 }
@@ -177,7 +185,7 @@ export interface NavMenuButtonProps extends Omit<ButtonHTMLAttributes<HTMLButton
   children: ReactNode;
 }
 
-/** What is chosen or done among the places: a theme, a log-out. */
+/** An action or a setting among the links: a theme, a log-out. */
 export function NavMenuButton({ children, ...rest }: NavMenuButtonProps) {
   return (
     <Item as="button" {...rest}>

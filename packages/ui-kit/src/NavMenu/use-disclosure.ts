@@ -1,10 +1,11 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 
 /**
- * A button that shows and hides a panel (the disclosure pattern of WAI-ARIA). Escape closes it and gives the focus back to the button;
- * a press outside and leaving by Tab close it.
+ * A button that shows and hides a panel (the disclosure pattern of WAI-ARIA). Escape closes the panel and returns focus
+ * to the button. A press outside, and leaving by Tab, close it too.
  *
- * @returns `root` for the element around both, `trigger` for the button, `id` for the panel, which is rendered while `isOpen`
+ * @returns `root` for the element around button and panel, `trigger` for the button, `id` for the panel, which is
+ *   rendered while `isOpen`
  */
 export function useDisclosure() {
   const [isOpen, setOpen] = useState(false);

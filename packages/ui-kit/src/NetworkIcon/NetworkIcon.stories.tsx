@@ -30,7 +30,7 @@ export const Family: Story = {
     </div>
   ),
 };
-/** The smallest that they are shown at, beside their names. */
+/** The smallest size in use, beside the network's name. */
 export const Small: Story = { args: { size: 20 }, render: Family.render };
-/** One that we have no shape for. */
+/** A network without a shape. */
 export const Unknown: Story = { args: { network: 'Optimism' } };

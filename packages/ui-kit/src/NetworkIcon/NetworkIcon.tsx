@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { vars } from '../tokens.js';
 
 export interface NetworkIconProps {
-  /** Name of the network, e.g. `Polygon`. Decoration beside the name in text. */
+  /** Name of the network, e.g. `Polygon`. The icon is decorative; show the name as text beside it. */
   network: string;
   /** Pixels. @default 32 */
   size?: number | undefined;
@@ -10,15 +10,15 @@ export interface NetworkIconProps {
 
 interface Mark {
   path: string;
-  /** The colour that the network is known by. */
+  /** Brand colour of the network. */
   fill: string;
-  /** Of the strokes, where white has too little contrast with it (WCAG 2.2, 1.4.11). @default white */
+  /** Colour of the strokes, if white has too little contrast (WCAG 2.2, 1.4.11). @default white */
   stroke?: string;
 }
 
 const ink = '#14181f';
 
-/** Drawn on a grid of 32 with strokes of 1.75: shapes that call a network's mark to mind, and are not it. */
+/** Shapes on a grid of 32 with strokes of 1.75. They resemble the networks' logos but do not copy them. */
 const marks: Record<string, Mark> = {
   Ethereum: { path: 'M16 6l6.500 10.500L16 20.500l-6.500-4zM9.500 19l6.500 7.500L22.500 19L16 23z', fill: '#5a6fd8' },
   Polygon: {
@@ -58,7 +58,10 @@ const Disc = styled.svg`
   }
 `;
 
-/** A disc in the network's colour with a shape of its own, told apart without colour too. A network without a shape shows its first letter. */
+/**
+ * A disc in the network's colour. Shapes distinguish networks without colour. An unknown network shows its first
+ * letter.
+ */
 export function NetworkIcon({ network, size = 32 }: NetworkIconProps) {
   const mark = marks[network];
   return (
@@ -72,7 +75,7 @@ export function NetworkIcon({ network, size = 32 }: NetworkIconProps) {
         </>
       ) : (
         <>
-          {/* The edge keeps a dark disc apart from a dark page. */}
+          {/* The edge separates a dark disc from a dark page. */}
           <circle cx="16" cy="16" r="15.500" fill={mark.fill} stroke={mark.stroke ?? '#ffffff'} strokeOpacity="0.25" />
           <path
             d={mark.path}

@@ -11,7 +11,7 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 export const Info: Story = {};
-/** Where a part of a page can't be shown: several at once alarm nobody. */
+/** For a part of a page that can't be shown. Several neutral notices do not alarm customers. */
 export const Neutral: Story = {
   args: {
     tone: 'neutral',

@@ -8,9 +8,9 @@ export type NoticeTone = 'neutral' | 'info' | 'positive' | 'warning' | 'negative
 export interface NoticeProps {
   tone: NoticeTone;
   children: ReactNode;
-  /** Announced when it appears. Leave out for what is there from the start. */
+  /** Makes screen readers announce a notice that appears later. Omit it for a notice that is present from the start. */
   role?: 'status' | 'alert' | undefined;
-  /** What can be done about it. */
+  /** The recommended action. */
   action?: ReactNode | undefined;
 }
 
@@ -68,7 +68,10 @@ const Body = styled.div`
   overflow-wrap: anywhere;
 `;
 
-/** Something to know, in place. It stays until it no longer holds; what can't be undone is said here, never in a toast. */
+/**
+ * A message in the page that stays while it applies. Use it for facts that can't be undone; never use a toast for
+ * these.
+ */
 export function Notice({ tone, children, role, action }: NoticeProps) {
   return (
     <Root role={role} data-tone={tone}>

@@ -19,7 +19,7 @@ export const Address: Story = {
   },
 };
 
-/** What a camera reads from it. */
+/** Decodes the code like a camera. */
 function read(code: HTMLElement): string {
   const scale = 4;
   const width = Number(code.getAttribute('viewBox')?.split(' ')[2]) * scale;

@@ -3,15 +3,15 @@ import { styled } from 'styled-components';
 import { vars } from '../tokens.js';
 
 export interface QrCodeProps {
-  /** What is read from it, up to 2,953 bytes. */
+  /** Encoded text, up to 2,953 bytes. */
   value: string;
-  /** What it is, for who can't see it: the value itself stands elsewhere as text. */
+  /** Accessible name of the image. Show the value itself as text elsewhere. */
   label: string;
-  /** Pixels, its quiet zone included. @default 176 */
+  /** Size in pixels, including the quiet zone. @default 176 */
   size?: number;
 }
 
-/* Dark on light in either theme: many readers know no other. */
+/* Dark on light in both themes, because many readers support nothing else. */
 const Root = styled.svg`
   border-radius: ${vars.radiusControl};
   background: #fff;
@@ -19,7 +19,7 @@ const Root = styled.svg`
   forced-color-adjust: none;
 `;
 
-/** A QR code (ISO/IEC 18004) of error correction level M, four modules of quiet zone around it. */
+/** A QR code (ISO/IEC 18004) with error correction level M and a quiet zone of four modules. */
 export function QrCode({ value, label, size = 176 }: QrCodeProps) {
   const modules = encodeQr(value, 'raw', { ecc: 'medium', border: 4 });
   const path = modules.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');

@@ -6,9 +6,9 @@ import type { IconName } from '../Icon/index.js';
 export interface ResultProps {
   icon: IconName;
   title: string;
-  /** One sentence: what happens next, and when. */
+  /** One sentence about the next step and its time. */
   children: ReactNode;
-  /** Where to go next. */
+  /** Link to the next page. */
   action?: ReactNode | undefined;
 }
 

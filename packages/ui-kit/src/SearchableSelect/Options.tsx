@@ -86,7 +86,7 @@ export interface OptionsProps extends SearchableSelectProps {
   onClose: () => void;
 }
 
-/** The dialog of a SearchableSelect. Enter in the search field chooses the first option that was found. */
+/** The dialog of a SearchableSelect. Enter in the search field chooses the first result. */
 export function Options(props: OptionsProps) {
   const { id, label, options, value, suggested = [], typed, onType, onChange, onClose } = props;
   useReturnFocus(true);
@@ -99,7 +99,7 @@ export function Options(props: OptionsProps) {
     if (chosen !== value) onChange(chosen);
     onClose();
   };
-  // One option is in the order of Tab: the chosen one, or the first.
+  // Exactly one option is reachable by Tab: the chosen option, or the first.
   const isLikely = likely.length > 0 && (value === '' || likely.some((each) => each.value === value));
   const reachable = reachableOf(isLikely ? likely : found, isSearching ? '' : value);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
@@ -130,7 +130,7 @@ export function Options(props: OptionsProps) {
             onChange={({ target }) => onType(target.value)}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-              // Not the form around the field.
+              // Do not submit the surrounding form.
               event.preventDefault();
               if (isSearching && found[0]) choose(found[0].value);
             }}
@@ -166,7 +166,7 @@ interface PartProps {
   title: string | undefined;
   options: readonly SearchableOption[];
   value: string;
-  /** Of the option in the order of Tab. */
+  /** Value of the option that is reachable by Tab. */
   reachable: string | undefined;
   onChoose: (value: string) => void;
 }
@@ -208,7 +208,7 @@ function optionsOf(options: readonly SearchableOption[], values: readonly string
   return values.flatMap((value) => options.find((each) => each.value === value) ?? []);
 }
 
-/** Where a key leads from the element that has the focus: the search field is the first of `stops`, the options follow. */
+/** Focus target of a key. The first of `stops` is the search field, the options follow. */
 function nextStop(
   stops: readonly HTMLElement[],
   { key, ctrlKey, metaKey, altKey }: KeyboardEvent,
@@ -222,7 +222,7 @@ function nextStop(
   if (at === 0) return undefined;
   if (key === 'Home') return to(1);
   if (key === 'End') return to(stops.length - 1);
-  // A letter goes on with the search.
+  // A letter continues the search.
   const isTyped = (key.length === 1 && key !== ' ') || key === 'Backspace';
   if (isTyped && !ctrlKey && !metaKey && !altKey) stops[0]?.focus();
   return undefined;

@@ -60,7 +60,7 @@ export const Bare: Story = {
   },
 };
 
-/** Nothing is chosen for anybody; what is wrong is read out with the field. */
+/** Nothing is preselected. A screen reader announces the error with the field. */
 export const Unchosen: Story = {
   args: { hint: 'As in your passport', error: 'Nationality is required' },
   play: async ({ canvas }) => {
@@ -70,7 +70,7 @@ export const Unchosen: Story = {
   },
 };
 
-/** The likely ones are on top, and in their place in the list too. */
+/** Suggested options are at the top, and also at their place in the list. */
 export const Open: Story = {
   args: { suggested: ['SG', 'TH'] },
   play: async ({ canvas, userEvent }) => {
@@ -88,7 +88,7 @@ export const Open: Story = {
 };
 export const OpenPhone: Story = { ...Open, globals: { viewport: { value: 'narrow' } } };
 
-/** A long list scrolls within the dialog, which stays within the window. */
+/** A long list scrolls within the dialog, which fits into the window. */
 export const OpenLong: Story = {
   args: { options: Array.from({ length: 60 }, (_, place) => ({ value: `${place}`, label: `Country ${place}` })) },
   play: async ({ canvas, userEvent }) => {
@@ -99,7 +99,7 @@ export const OpenLong: Story = {
   },
 };
 
-/** By any of its names, without accents, and chosen by Enter. */
+/** Finds an option by any of its names, without accents, and chooses it with Enter. */
 export const ByKeyboard: Story = {
   play: async ({ canvas, userEvent, args }) => {
     const field = canvas.getByRole('combobox', { name: 'Nationality' });
@@ -130,7 +130,7 @@ export const ByKeyboard: Story = {
   },
 };
 
-/** What nobody is called is said, and Escape leaves what was chosen. */
+/** Announces that nothing was found. Escape keeps the chosen option. */
 export const NothingFound: Story = {
   args: { value: 'SG' },
   play: async ({ canvas, userEvent, args }) => {

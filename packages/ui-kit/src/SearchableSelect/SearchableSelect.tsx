@@ -14,49 +14,49 @@ import { fieldState, Frame, Label, Notes, Root } from '../TextField/Field.js';
 import { vars } from '../tokens.js';
 import { VisuallyHidden } from '../VisuallyHidden/index.js';
 
-// Brings Headless UI with it. It is loaded when the field gets the focus.
+// Loaded when the field receives focus, because it includes Headless UI.
 const load = () => import('./Options.js');
 const Options = lazy(() => load().then((module) => ({ default: module.Options })));
 
 export interface SearchableOption {
   value: string;
   label: string;
-  /** Beside the label in the list, e.g. a calling code. */
+  /** Text beside the label in the list, e.g. a calling code. */
   detail?: string | undefined;
-  /** Other texts by which the option is found, e.g. its names in other languages. */
+  /** Further search terms of the option, e.g. its names in other languages. */
   keywords?: readonly string[] | undefined;
 }
 
 export interface SearchableSelectProps {
   label: string;
-  /** In the order in which they are shown. */
+  /** Options in display order. */
   options: readonly SearchableOption[];
-  /** Of the chosen option; empty while nothing is chosen. */
+  /** Value of the chosen option; empty if nothing is chosen. */
   value: string;
   onChange: (value: string) => void;
-  /** Values of the options that are most likely chosen; shown first, beside their place in the list. */
+  /** Values of the most likely options; shown first, in addition to their place in the list. */
   suggested?: readonly string[] | undefined;
-  /** What the field shows of the chosen option. @default its label */
+  /** Text of the chosen option in the field. @default its label */
   formatValue?: ((option: SearchableOption) => string) | undefined;
   /** Shown while nothing is chosen. */
   placeholder: string;
-  /** Label of the field that searches. */
+  /** Label of the search field. */
   searchLabel: string;
   closeLabel: string;
-  /** Names of the two parts of the list, where there are suggested options. */
+  /** Names of the two parts of the list, if there are suggested options. */
   suggestedLabel: string;
   allLabel: string;
-  /** How many options were found; said after each letter, and shown where there are none. */
+  /** Text with the number of results; announced after each letter, and shown if there are none. */
   formatCount: (count: number) => string;
-  /** Under the field, always there. */
+  /** Help text below the field. */
   hint?: ReactNode | undefined;
-  /** What is wrong and what to do. Marks the field invalid. */
+  /** Error message with the remedy. Marks the field invalid. */
   error?: string | undefined;
-  /** The label is said, not shown; only where its meaning is plain from what is around it. @default false */
+  /** Hides the label visually. Use it only if the context makes the meaning clear. @default false */
   isLabelHidden?: boolean | undefined;
-  /** Without an outline, inside another field. @default false */
+  /** Removes the outline, for use inside another field. @default false */
   isBare?: boolean | undefined;
-  /** What browsers fill in by themselves, e.g. `country`. They may fill in a value or a label. */
+  /** Autofill hint for browsers, e.g. `country`. They may fill in a value or a label. */
   autoComplete?: string | undefined;
   id?: string | undefined;
   name?: string | undefined;
@@ -106,8 +106,8 @@ const Filled = styled.input`
 `;
 
 /**
- * A choice among many named values, searched by typing: a button that opens a dialog with a search field and a list. A list
- * under a text field (`aria-activedescendant`) is not read by VoiceOver on iOS; here the focus itself moves to the options.
+ * A choice among many named values with search: a button that opens a dialog with a search field and a list. VoiceOver
+ * on iOS does not read a list under a text field (`aria-activedescendant`), so focus moves to the options.
  */
 export function SearchableSelect(props: SearchableSelectProps) {
   const { label, options, value, onChange, placeholder, hint, error, isLabelHidden, isBare, autoComplete } = props;
@@ -126,7 +126,7 @@ export function SearchableSelect(props: SearchableSelectProps) {
     setTyped(text);
     setOpen(true);
   };
-  // A letter opens the list with what it finds. Those that follow before the dialog is loaded are kept.
+  // A letter opens the list with its results. Letters typed before the dialog is loaded are kept.
   const onKeyDown = (event: KeyboardEvent): void => {
     const isLetter = event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey;
     if (!isLetter && event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
@@ -185,5 +185,5 @@ export function SearchableSelect(props: SearchableSelectProps) {
   );
 }
 
-/** Tried again when the list opens, where a failure is shown. */
+/** Loading is retried when the list opens, which shows a failure. */
 function ignore(): void {}

@@ -34,11 +34,11 @@ test.each([
   expect(values.length === 0).toBe(expected.length === 0);
 });
 
-test('nothing typed finds everything, in its order', () => {
+test('an empty search finds everything in the original order', () => {
   expect(found('  ')).toEqual(options.map(({ value }) => value));
 });
 
-test('every option is found by the whole of its label, whatever its case', () => {
+test('finds every option by its whole label in any case', () => {
   fc.assert(
     fc.property(fc.constantFrom(...options), fc.boolean(), ({ value, label }, isUpper) => {
       expect(found(isUpper ? label.toUpperCase() : label)).toContain(value);
@@ -46,6 +46,6 @@ test('every option is found by the whole of its label, whatever its case', () =>
   );
 });
 
-test('folding twice is folding once', () => {
+test('folding is idempotent', () => {
   fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => foldText(foldText(text)) === foldText(text)));
 });

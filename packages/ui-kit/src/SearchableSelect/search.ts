@@ -1,8 +1,8 @@
 import type { SearchableOption } from './SearchableSelect.js';
 
 /**
- * Text as it is compared: without case, accents of Latin, Greek and Cyrillic letters, tone marks of Thai, and punctuation, which
- * people leave out when they search.
+ * Normalises text for comparison: removes case, accents of Latin, Greek and Cyrillic letters, tone marks of Thai, and
+ * punctuation, which people omit in searches.
  */
 export function foldText(text: string): string {
   return text
@@ -14,12 +14,12 @@ export function foldText(text: string): string {
     .trim();
 }
 
-/** An option with its texts folded, so that each is folded once and not at every letter. */
+/** An option with its folded texts, computed once instead of at every letter. */
 export interface Indexed {
   option: SearchableOption;
   value: string;
   label: string;
-  /** Its detail and keywords. */
+  /** Detail and keywords. */
   others: readonly string[];
 }
 
@@ -32,7 +32,9 @@ export function indexOf(options: readonly SearchableOption[]): Indexed[] {
   }));
 }
 
-/** Options that have the typed text in a name, a keyword or their value; the nearest first, otherwise in the order given. */
+/**
+ * Options whose name, keyword or value contains the typed text. Best matches first, otherwise in the original order.
+ */
 export function search(index: readonly Indexed[], typed: string): SearchableOption[] {
   const wanted = foldText(typed);
   if (wanted === '') return index.map(({ option }) => option);
@@ -48,7 +50,7 @@ const unmatched = 7;
 function rankOf({ value, label, others }: Indexed, wanted: string): number {
   const texts = [value, ...others];
   const hasWord = (text: string): boolean => text.includes(` ${wanted}`);
-  // A code is one option's own; initials can be several countries', such as GB of Guinea-Bissau.
+  // A code identifies one option. Initials can fit several countries: GB also stands for Guinea-Bissau.
   if (value === wanted) return 0;
   if (label === wanted || others.includes(wanted)) return 1;
   if (label.startsWith(wanted)) return 2;

@@ -27,7 +27,7 @@ export const Bare: Story = {
   },
 };
 
-/** Nothing is chosen for anybody; what is wrong is read out with the field. */
+/** Nothing is preselected. A screen reader announces the error with the field. */
 export const Unchosen: Story = {
   args: { label: 'Nationality', placeholder: 'Choose…', defaultValue: '', error: 'Nationality is required' },
   play: async ({ canvas }) => {

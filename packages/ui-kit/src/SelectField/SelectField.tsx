@@ -11,17 +11,17 @@ export interface SelectFieldProps extends Omit<
 > {
   label: string;
   options: readonly { value: string; label: string }[];
-  /** Shown while nothing is chosen; can't be chosen itself. */
+  /** Shown while nothing is chosen. It can't be chosen itself. */
   placeholder?: string | undefined;
-  /** Under the field, always there. */
+  /** Help text below the field. */
   hint?: ReactNode | undefined;
-  /** What is wrong and what to do. Marks the field invalid. */
+  /** Error message with the remedy. Marks the field invalid. */
   error?: string | undefined;
-  /** The label is said, not shown; only where its meaning is plain from what is around it. @default false */
+  /** Hides the label visually. Use it only if the context makes the meaning clear. @default false */
   isLabelHidden?: boolean | undefined;
-  /** Before the chosen value, e.g. a currency's icon. */
+  /** Element before the chosen value, e.g. a currency icon. */
   leading?: ReactNode | undefined;
-  /** Without an outline, inside another field or in the header. @default false */
+  /** Removes the outline, for use inside another field or in the header. @default false */
   isBare?: boolean | undefined;
   ref?: Ref<HTMLSelectElement> | undefined;
 }
@@ -62,7 +62,7 @@ const Select = styled.select`
   }
 `;
 
-/** A choice among a few named values, by the platform's own picker. */
+/** A choice among a few named values, with the platform's native picker. */
 export function SelectField({
   label,
   options,

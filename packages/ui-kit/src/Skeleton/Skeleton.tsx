@@ -4,9 +4,9 @@ import { vars } from '../tokens.js';
 export interface SkeletonProps {
   /** CSS width. @default '100%' */
   width?: string | undefined;
-  /** CSS height; that of what comes, so that nothing moves. @default '1.5rem' */
+  /** CSS height. Use the height of the loaded content, so that nothing moves. @default '1.5rem' */
   height?: string | undefined;
-  /** A disc, where one comes: an icon of a currency. @default false */
+  /** Disc shape, for a currency icon. @default false */
   isRound?: boolean | undefined;
 }
 
@@ -27,7 +27,7 @@ const Bar = styled.span`
   }
 `;
 
-/** Holds the place of what is loading. */
+/** Placeholder for content that is loading. */
 export function Skeleton({ width = '100%', height = '1.5rem', isRound }: SkeletonProps) {
   return (
     <Bar

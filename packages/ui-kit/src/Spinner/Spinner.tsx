@@ -1,7 +1,7 @@
 import { keyframes, styled } from 'styled-components';
 
 export interface SpinnerProps {
-  /** Said to assistive technology; without it the spinner is decoration. */
+  /** Accessible name. Without it the spinner is decorative. */
   label?: string | undefined;
 }
 
@@ -19,7 +19,7 @@ const Ring = styled.span`
   animation: ${turn} 0.8s linear infinite;
 `;
 
-/** Work of unknown length. Use a skeleton where the shape of what comes is known. */
+/** Progress of unknown duration. Use a skeleton if the shape of the content is known. */
 export function Spinner({ label }: SpinnerProps) {
   return (
     <Ring

@@ -4,7 +4,7 @@ import { Chip, type ChipProps } from '../Chip/index.js';
 export type StatusKind = 'pending' | 'attention' | 'success' | 'failure' | 'cancelled';
 
 export interface StatusChipProps {
-  /** What the status means for the customer; it decides colour and icon. */
+  /** Meaning of the status for the customer. It determines colour and icon. */
   status: StatusKind;
   /** Name of the status. */
   children: ReactNode;
@@ -18,7 +18,7 @@ const looks: Record<StatusKind, Pick<ChipProps, 'tone' | 'icon'>> = {
   cancelled: { tone: 'neutral', icon: 'close' },
 };
 
-/** The status of a process. Every process that has the same kind of status shows the same colour and icon. */
+/** The status of a process. Equal kinds of status have the same colour and icon in all processes. */
 export function StatusChip({ status, children }: StatusChipProps) {
   return <Chip {...looks[status]}>{children}</Chip>;
 }

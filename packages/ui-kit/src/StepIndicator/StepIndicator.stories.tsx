@@ -33,7 +33,7 @@ function Wizard() {
   );
 }
 
-/** Where a step replaces another on the same page, the focus moves to the heading. */
+/** When the next step replaces the current one on the same page, focus moves to the heading. */
 export const MovesFocus: Story = {
   render: () => <Wizard />,
   play: async ({ canvas, userEvent }) => {

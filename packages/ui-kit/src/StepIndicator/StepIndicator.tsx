@@ -5,7 +5,7 @@ import { vars } from '../tokens.js';
 export interface StepIndicatorProps {
   /** E.g. `Step 2 of 3`. */
   label: string;
-  /** Makes it a heading of this level that can take the focus, so that a screen reader announces each new step. */
+  /** Makes it a heading of this level that can receive focus, so that a screen reader announces each new step. */
   headingLevel?: 2 | 3 | undefined;
   ref?: Ref<HTMLHeadingElement> | undefined;
 }

@@ -13,7 +13,7 @@ const meta = {
       { title: 'Move money', body: 'Deposits, withdrawals and swaps open.' },
     ],
   },
-  // Its titles are of the third level: a page has others above them.
+  // The titles are headings of level three, so the page needs headings above them.
   decorators: [
     (Story) => (
       <>
@@ -32,7 +32,7 @@ export const Default: Story = {
   },
 };
 
-/** Beside a form, where the page has no room for headings. */
+/** Beside a form, where there is no room for headings. */
 export const Sentences: Story = {
   args: {
     steps: [

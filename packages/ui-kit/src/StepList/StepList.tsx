@@ -3,9 +3,9 @@ import { styled } from 'styled-components';
 import { vars } from '../tokens.js';
 
 export interface StepListProps {
-  /** Accessible name of the list. Left out below a heading that says the same. */
+  /** Accessible name of the list. Omit it below a heading with the same text. */
   label?: string;
-  /** The title is a heading; without a body it is plain text. */
+  /** The title is a heading. Without a body it is plain text. */
   steps: readonly { title: string; body?: ReactNode }[];
 }
 
@@ -51,7 +51,7 @@ const Body = styled.div`
   overflow-wrap: break-word;
 `;
 
-/** Numbered steps: a title with a sentence or two each, or one sentence each. */
+/** Numbered steps: titles with one or two sentences each, or single sentences. */
 export function StepList({ label, steps }: StepListProps) {
   return (
     <List aria-label={label}>

@@ -19,7 +19,7 @@ export const Default: Story = {
   },
 };
 
-/** What is wrong is read out with the field. */
+/** A screen reader announces the error with the field. */
 export const Invalid: Story = {
   args: { error: 'Write what it is about' },
   play: async ({ canvas }) => {

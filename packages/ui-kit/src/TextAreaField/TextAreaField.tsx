@@ -5,9 +5,9 @@ import { vars } from '../tokens.js';
 
 export interface TextAreaFieldProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'style' | 'className'> {
   label: string;
-  /** Under the field, always there. */
+  /** Help text below the field. */
   hint?: ReactNode | undefined;
-  /** What is wrong and what to do. Marks the field invalid. */
+  /** Error message with the remedy. Marks the field invalid. */
   error?: string | undefined;
   ref?: Ref<HTMLTextAreaElement> | undefined;
 }
@@ -21,7 +21,7 @@ const Area = styled(Input).attrs({ as: 'textarea' })`
   line-height: ${vars.space6};
 `;
 
-/** Several lines of text with its label above and what is wrong below. */
+/** Several lines of text with the label above and the error below. */
 export function TextAreaField({ label, hint, error, id, ...area }: TextAreaFieldProps) {
   const generated = useId();
   const areaId = id ?? generated;

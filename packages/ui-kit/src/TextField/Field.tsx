@@ -40,7 +40,7 @@ export const Box = styled.div`
     border-color: ${vars.negative};
   }
 `;
-/** A box that can stand without its outline, inside another field. */
+/** A box that can omit its outline, for use inside another field. */
 export const Frame = styled(Box)`
   &[data-bare] {
     border-color: transparent;
@@ -70,7 +70,7 @@ export const Input = styled.input`
 `;
 
 export interface FieldProps {
-  /** Of the control inside. */
+  /** Id of the inner control. */
   id: string;
   label: string;
   hint?: ReactNode | undefined;
@@ -78,7 +78,7 @@ export interface FieldProps {
   children: ReactNode;
 }
 
-/** What every kind of field is made of: label above, control in its box, hint and what is wrong below. */
+/** Layout of every field: label above, control in its box, hint and error below. */
 export function Field({ id, label, hint, error, children }: FieldProps) {
   return (
     <Root>
@@ -89,7 +89,7 @@ export function Field({ id, label, hint, error, children }: FieldProps) {
   );
 }
 
-/** Under a control: what helps, and what is wrong. */
+/** Hint and error below a control. */
 export function Notes({ id, hint, error }: Pick<FieldProps, 'id' | 'hint' | 'error'>) {
   return (
     <>
@@ -104,7 +104,7 @@ export function Notes({ id, hint, error }: Pick<FieldProps, 'id' | 'hint' | 'err
   );
 }
 
-/** Ties a control to its hint and its error, so that both are read out with it. */
+/** Links a control to its hint and error, so that screen readers announce them together. */
 export function fieldState(id: string, hint: ReactNode, error: string | undefined) {
   const describedBy = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`]
     .filter(Boolean)

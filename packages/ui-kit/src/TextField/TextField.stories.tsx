@@ -21,7 +21,7 @@ export const Numeric: Story = {
   },
 };
 
-/** What is wrong is read out with the field. */
+/** A screen reader announces the error with the field. */
 export const Invalid: Story = {
   args: { error: 'Enter an email address such as name@example.com', defaultValue: 'mei@' },
   play: async ({ canvas }) => {

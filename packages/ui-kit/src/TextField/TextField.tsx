@@ -4,20 +4,20 @@ import { Field, fieldState, Input } from './Field.js';
 
 export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'style' | 'className' | 'size'> {
   label: string;
-  /** Under the field, always there. */
+  /** Help text below the field. */
   hint?: ReactNode | undefined;
-  /** What is wrong and what to do. Marks the field invalid. */
+  /** Error message with the remedy. Marks the field invalid. */
   error?: string | undefined;
-  /** Digits line up; for amounts and codes. @default false */
+  /** Aligns digits, for amounts and codes. @default false */
   isNumeric?: boolean | undefined;
-  /** At the beginning of the field, e.g. the country of a phone number. */
+  /** Element at the beginning of the field, e.g. the country of a phone number. */
   leading?: ReactNode | undefined;
-  /** At the end of the field, e.g. a currency. */
+  /** Element at the end of the field, e.g. a currency. */
   trailing?: ReactNode | undefined;
   ref?: Ref<HTMLInputElement> | undefined;
 }
 
-/** One line of text with its label above and what is wrong below. */
+/** One line of text with the label above and the error below. */
 export function TextField({ label, hint, error, isNumeric, leading, trailing, id, ...input }: TextFieldProps) {
   const generated = useId();
   const inputId = id ?? generated;
@@ -31,12 +31,12 @@ export function TextField({ label, hint, error, isNumeric, leading, trailing, id
 }
 
 export interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'trailing' | 'isNumeric'> {
-  /** Names of the button that shows and hides what is typed. */
+  /** Labels of the button that shows and hides the password. */
   showLabel: string;
   hideLabel: string;
 }
 
-/** A password that can be shown. Pasting works, so password managers do. */
+/** A password field that can show its content. It allows pasting, so password managers work. */
 export function PasswordField({ showLabel, hideLabel, ...field }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   return (

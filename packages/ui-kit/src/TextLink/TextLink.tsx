@@ -4,7 +4,11 @@ import { vars } from '../tokens.js';
 
 export interface TextLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'style' | 'className'> {
   children: ReactNode;
-  /** In the colour of the text around it, and underlined under the pointer only: a name that leads to its page. @default false */
+  /**
+   * Uses the colour of the surrounding text and underlines only on hover, for names that link to their page.
+   *
+   * @default false
+   */
   isPlain?: boolean | undefined;
   ref?: Ref<HTMLAnchorElement> | undefined;
 }

@@ -6,16 +6,16 @@ export interface TimelineEntry {
   /** Unique within the timeline. */
   key: string;
   title: ReactNode;
-  /** When it happened, or who makes it happen. */
+  /** The time, or the party that acts next. */
   note: ReactNode;
-  /** Why it happened. */
+  /** Reason of the event. */
   detail?: ReactNode | undefined;
-  /** It has not happened yet. @default false */
+  /** The event is in the future. @default false */
   isAhead?: boolean | undefined;
 }
 
 export interface TimelineProps {
-  /** Oldest first. The last one that is not ahead is the current state. */
+  /** Oldest first. The last entry that is not in the future is the current state. */
   entries: readonly TimelineEntry[];
 }
 
@@ -45,7 +45,7 @@ const List = styled.ol`
   }
 `;
 
-/** What has happened to something, in order, and what comes next. */
+/** Past events in order, and the next steps. */
 export function Timeline({ entries }: TimelineProps) {
   const current = entries.findLastIndex(({ isAhead = false }) => !isAhead);
   return (

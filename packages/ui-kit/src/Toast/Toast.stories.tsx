@@ -18,7 +18,7 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** A failure interrupts, anything else waits its turn to be read. */
+/** A failure interrupts the screen reader; other messages wait. */
 export const Both: Story = {
   play: async ({ canvas, userEvent, args }) => {
     await expect(canvas.getByRole('alert')).toHaveTextContent('Request failed');
@@ -28,7 +28,7 @@ export const Both: Story = {
   },
 };
 
-/** Goes by itself, but not while it is being read. */
+/** Disappears automatically, but not while it is hovered or focused. */
 export const Passing: Story = {
   args: { toasts: [{ id: '1', text: 'Copied 123456' }], duration: 50 },
   play: async ({ args }) => {

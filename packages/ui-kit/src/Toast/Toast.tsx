@@ -15,7 +15,7 @@ export interface ToastRegionProps {
   toasts: readonly ToastMessage[];
   onDismiss: (id: string) => void;
   closeLabel: string;
-  /** Milliseconds a toast stays while nobody hovers over it or holds focus in it. @default 3000 */
+  /** Duration of a toast in milliseconds, paused while it is hovered or focused. @default 3000 */
   duration?: number | undefined;
 }
 
@@ -55,7 +55,7 @@ const Item = styled.div`
     color: ${vars.accentFg};
   }
 `;
-/** Short messages that pass. The regions are there from the start, so that what enters them is announced. */
+/** Short temporary messages. The live regions exist from the start, so that screen readers announce their content. */
 export function ToastRegion({ toasts, onDismiss, closeLabel, duration = 3000 }: ToastRegionProps) {
   const item = (toast: ToastMessage) => (
     <Toast key={toast.id} toast={toast} onDismiss={onDismiss} closeLabel={closeLabel} duration={duration} />

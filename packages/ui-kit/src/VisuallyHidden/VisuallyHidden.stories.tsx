@@ -10,7 +10,7 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** There for assistive technology, without a pixel. */
+/** Available to assistive technology, but invisible. */
 export const Default: Story = {
   play: async ({ canvas }) => {
     await expect(canvas.getByRole('status')).toHaveTextContent('WUSD available');

@@ -20,12 +20,12 @@ export interface FirstSignInProps {
   email: string;
   browserKey: string;
   challengeId: string;
-  /** What was typed with the code; it is tried at once. */
+  /** Password that was typed with the code. It is submitted immediately. */
   typed: string;
   onDone: () => unknown;
 }
 
-/** Signs in to the account that was just activated here: the password is all that is needed. */
+/** Signs in to the account that was just activated in this browser. Only the password is required. */
 export function FirstSignIn({ email, browserKey, challengeId, typed, onDone }: FirstSignInProps) {
   const t = useTranslate();
   const signIn = useSubmission(

@@ -4,7 +4,7 @@ import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { TextLink } from '../../shared/routing/link.tsx';
 import { ResendForm } from './ResendForm.tsx';
 
-/** Without a link that opens an account: why, and the ways on. */
+/** Shown without a usable activation link: the reason, and what to do next. */
 export function NoLink({ error }: { error: unknown }) {
   const t = useTranslate();
   return (

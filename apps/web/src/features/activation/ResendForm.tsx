@@ -9,7 +9,7 @@ import { registrationApi } from '../../shared/forms/registration.ts';
 import { Form } from '../../shared/forms/Form.tsx';
 import { type ResendRequest, resendSchema } from './schema.ts';
 
-/** Sends the activation link again. The answer does not reveal whether the account exists. */
+/** Sends the activation link again. The response does not reveal whether the account exists. */
 export function ResendForm({ email = '' }: { email?: string }) {
   const t = useTranslate();
   const resend = useSubmission(({ email }: ResendRequest) => registrationApi.resendActivation(email));

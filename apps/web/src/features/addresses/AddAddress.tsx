@@ -23,13 +23,13 @@ import { Buttons, Form } from './layout.ts';
 
 export interface AddAddressProps {
   onCancel: () => void;
-  /** With its id. */
+  /** Called with the id of the saved address. */
   onSaved?: (id: string) => void;
-  /** Where to once it is verified: back to what it was added for. */
+  /** Page to open after verification: the one that the address was added for. */
   redirectTo?: AddressReviewProps['redirectTo'] | undefined;
 }
 
-/** A new address: typed, then reviewed in full, then verified by codes. */
+/** Adds an address: the customer enters it, reviews it in full, and verifies it with codes. */
 export function AddAddress({ onCancel, onSaved, redirectTo = '/blockchain' }: AddAddressProps) {
   const [reviewed, setReviewed] = useState<{ fields: Fields; review: ActReview }>();
   return reviewed ? (

@@ -9,7 +9,7 @@ import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
 export interface AddressCardProps {
   address: BlockchainAddress;
-  /** Undefined if it can't be deleted, or not by this customer. */
+  /** Undefined if the address can't be deleted, or this customer may not delete it. */
   onDelete?: (() => void) | undefined;
 }
 

@@ -19,9 +19,9 @@ import { Buttons, Form } from './layout.ts';
 export interface AddressReviewProps {
   fields: AddressFields;
   review: ActReview;
-  /** With its id. */
+  /** Called with the id of the saved address. */
   onSaved: ((id: string) => void) | undefined;
-  /** Where to once it is verified. */
+  /** Page to open after verification. */
   redirectTo: '/blockchain' | '/crypto-withdraw';
   onEdit: () => void;
 }
@@ -29,7 +29,7 @@ export interface AddressReviewProps {
 /** Moves focus to the heading of the new step, so that screen readers announce it. */
 const focusOn = (heading: HTMLElement | null): void => heading?.focus();
 
-/** The address in full, before it is verified by codes. */
+/** Shows the address in full before the customer verifies it with codes. */
 export function AddressReview({ fields, review, onSaved, redirectTo, onEdit }: AddressReviewProps) {
   const t = useTranslate();
   const navigate = useNavigate();
@@ -44,7 +44,7 @@ export function AddressReview({ fields, review, onSaved, redirectTo, onEdit }: A
         restart: { to: '/blockchain' },
         async execute(intent, mfa) {
           const added = await addressesApi.blockchainAddresses.add(fields, { intent, mfa });
-          // The list shows it at once, whatever it finds next.
+          // Show the new address immediately; the next fetch replaces the list.
           queries.setQueryData(addressesQuery().queryKey, (all = []) => [added, ...all]);
           addressDraft.set(noAddress);
           toast(t('address.saved'));

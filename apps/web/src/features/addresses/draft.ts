@@ -1,5 +1,5 @@
 import { type AddressDraft, noAddress } from '../../shared/addresses/draft.ts';
 import { createSessionStore } from '../../shared/session/session-store.ts';
 
-/** What is typed of a new address; it outlives the page, and not the session. */
+/** Draft of a new address. It survives leaving the page and ends with the session. */
 export const addressDraft = createSessionStore<AddressDraft>(noAddress);

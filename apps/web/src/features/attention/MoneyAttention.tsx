@@ -18,7 +18,7 @@ const heldQuery = queryOptions({
   meta: { isHandled: true },
 });
 
-/** Everything that holds up money, each with a link to the next step. Renders nothing if there is none. */
+/** Everything that holds up money, each with a link to the next step. Renders nothing if nothing is held up. */
 export function MoneyAttention() {
   const t = useTranslate();
   const locale = useStore(language);

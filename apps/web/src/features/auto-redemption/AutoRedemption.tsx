@@ -52,7 +52,7 @@ const Runs = styled.ul`
   }
 `;
 
-/** Whether WUSD that arrives is paid out by itself, how to change that, and what came of the last deposits. */
+/** Whether incoming WUSD is paid out automatically, how to change that, and the result for the latest deposits. */
 function AutoRedemption({ onReviewed }: { onReviewed: (pending: PendingCommand) => void }) {
   const t = useTranslate();
   const locale = useStore(language);
@@ -123,7 +123,7 @@ function AutoRedemption({ onReviewed }: { onReviewed: (pending: PendingCommand) 
                   {t('security.autoRedemption.paid')}
                 </TextLink>
               ) : (
-                // A run takes a moment: what has come to nothing yet says nothing yet.
+                // A run takes a moment. Show a placeholder until it has paid out or stopped.
                 <span>{stoppedBecause ?? (withdrawalId === undefined ? '…' : t('security.autoRedemption.paid'))}</span>
               )}
             </li>
@@ -134,7 +134,7 @@ function AutoRedemption({ onReviewed }: { onReviewed: (pending: PendingCommand) 
   );
 }
 
-/** The same under its heading, going on to its verification page by itself. */
+/** `AutoRedemption` under its heading. Navigates to the verification page after a review. */
 export function AutoRedemptionCard() {
   const t = useTranslate();
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ import { topicKey } from '../../shared/api/invalidation.ts';
 
 export const { autoRedemption: autoApi } = createClientOf(clientOptions, { autoRedemption });
 
-/** Whether it is on, and its runs. */
+/** Whether auto-redemption is on, and its runs. */
 export const autoQuery = () =>
   queryOptions({
     queryKey: topicKey('auto-redemption'),

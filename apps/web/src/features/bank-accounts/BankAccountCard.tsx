@@ -10,18 +10,18 @@ import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { labelOf, type TextField } from '../../shared/bank-accounts/fields.ts';
 
-/** What identifies an account, in the order that banks print it. */
+/** Fields that identify an account, in the order in which banks print them. */
 const shown = ['beneficiaryName', 'iban', 'accountNumber', 'bankCode', 'swiftCode'] as const satisfies TextField[];
 
 export interface BankAccountCardProps {
   account: BankAccount;
-  /** Undefined if this account can't be made the default, or not by this customer. */
+  /** Undefined if the account can't be made the default, or this customer may not do so. */
   onDefault?: (() => void) | undefined;
   onDelete?: (() => void) | undefined;
   canEdit: boolean;
 }
 
-/** One saved account, its numbers in full. */
+/** One saved account, with its numbers in full. */
 export function BankAccountCard({ account, onDefault, onDelete, canEdit }: BankAccountCardProps) {
   const t = useTranslate();
   const locale = useStore(language);

@@ -25,14 +25,14 @@ const Buttons = styled.div`
 export interface BankAccountFormProps {
   draft: BankDraft;
   onChange: (draft: BankDraft) => void;
-  /** Asks the server whether anything blocks the account. */
+  /** Requests the review, which lists any blockers. */
   review: (fields: BankAccountFields) => Promise<ActReview>;
-  /** Called if nothing blocks it. */
+  /** Called if the review has no blockers. */
   onReviewed: (fields: BankAccountFields, review: ActReview) => void;
   onCancel: () => void;
 }
 
-/** The form of a bank account: country, currency and rail first, then the fields that the server requires for that rail. */
+/** Bank account form: country, currency and rail first, then the fields that the server requires for that rail. */
 export function BankAccountForm({ draft, onChange, review: ask, onReviewed, onCancel }: BankAccountFormProps) {
   const t = useTranslate();
   const asked = useRequirements(draft.way);

@@ -37,7 +37,7 @@ const Terms = styled.div`
   }
 `;
 
-/** What one currency buys of another, at the rate of this moment. Either side can be typed. */
+/** Converts between two currencies at the current rate. Either amount can be typed. */
 export function Calculator() {
   const t = useTranslate();
   const [sides, setSides] = useState<Sides>({ pay: 'USD', receive: 'WUSD' });

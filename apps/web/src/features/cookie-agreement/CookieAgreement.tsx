@@ -12,7 +12,7 @@ const AboveNavigation = styled(BottomSheet)`
   }
 `;
 
-/** Asks what this site may store in the browser, until the visitor has chosen. Both choices are equally easy. */
+/** Asks the visitor what this site may store in the browser. Both choices take one press. */
 export function CookieAgreement() {
   const t = useTranslate();
   const chosen = useStore(cookieAgreement);

@@ -10,16 +10,16 @@ import { networkName } from './networks.ts';
 
 export interface AddressFieldProps {
   currency: Currency;
-  /** Saved addresses that take the currency; undefined until they have arrived. */
+  /** Saved addresses that accept the currency; undefined until loaded. */
   addresses: readonly BlockchainAddress[] | undefined;
   value: string;
   isMissing: boolean;
   onChange: (addressId: string) => void;
-  /** To another address than a saved one. */
+  /** Called to withdraw to an address that is not saved. */
   onNew: () => void;
 }
 
-/** The saved address to withdraw to, or the way to enter another. */
+/** Selects the saved address to withdraw to, or opens the form for a new one. */
 export function AddressField({ currency, addresses, value, isMissing, onChange, onNew }: AddressFieldProps) {
   const t = useTranslate();
   const add = holds('wallet.blockchain_address.add') && (

@@ -13,7 +13,7 @@ export interface DepositChoiceProps {
   onChange: (change: Partial<Choice>) => void;
 }
 
-/** The currency of a deposit, and then one of the networks that carry it. */
+/** Selects the currency of a deposit, then a network that carries it. */
 export function DepositChoice({ config, choice: { networkId, currency }, onChange }: DepositChoiceProps) {
   const t = useTranslate();
   return (

@@ -44,7 +44,7 @@ const Target = styled.div`
   }
 `;
 
-/** As weighty as the address: a transfer without it is not credited by itself. */
+/** As prominent as the address: a transfer without the memo is not credited automatically. */
 const Memo = styled.section`
   display: grid;
   gap: ${vars.space3};
@@ -79,7 +79,7 @@ export function DepositTarget({ currency, networkId }: { currency: Currency; net
   const { address, memo, minimum, confirmationsNeeded } = data;
   return (
     <>
-      {/* It stays: a toast would be gone when it is needed. */}
+      {/* Not a toast: the warning must stay visible until the customer sends the transfer. */}
       <Notice tone="warning">{t('crypto.deposit.warning', { currency, network })}</Notice>
       {memo !== undefined && (
         <Memo aria-labelledby="deposit-memo">

@@ -12,7 +12,7 @@ import { cryptoApi } from './queries.ts';
 import { type DepositClaim, locateSchema } from './schema.ts';
 import { Form } from '../../shared/forms/Form.tsx';
 
-/** Finds a deposit that has not appeared, by the hash of its transaction. */
+/** Finds a missing deposit by its transaction hash. */
 export function LocateDeposit({ networkId, onFound }: { networkId: NetworkId; onFound: (id: string) => void }) {
   const t = useTranslate();
   const network = networkName(networkId);

@@ -11,18 +11,18 @@ import { useForm } from '../../shared/forms/use-form.ts';
 export interface NewAddressProps {
   ref: Ref<RecipientForm>;
   draft: AddressDraft;
-  /** Those that carry the currency. */
+  /** Networks that carry the currency. */
   networks: Config['networks'];
-  /** What the server found wrong with the withdrawal. */
+  /** Error of the last review of the withdrawal. */
   failure: unknown;
   blockers: Review['blockers'];
   isBusy: boolean;
   onChange: (draft: AddressDraft) => void;
-  /** Once the fields are right. */
+  /** Called when the fields are valid. */
   onSubmit: (recipient: Fields) => void;
 }
 
-/** The fields of an address that the withdrawal saves. */
+/** Fields of a new address, which the withdrawal saves. */
 export default function NewAddress({
   ref,
   draft,

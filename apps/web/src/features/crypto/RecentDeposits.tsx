@@ -8,7 +8,7 @@ import { useMoney } from '../../shared/money/use-money.ts';
 import { recentQuery } from './queries.ts';
 import { Transactions } from './Transactions.tsx';
 
-/** The latest deposits. Screen readers hear when the newest one has completed. */
+/** The latest deposits. Announces to screen readers when the newest one completes. */
 export function RecentDeposits({ onOpen }: { onOpen: (id: string) => void }) {
   const t = useTranslate();
   const money = useMoney();

@@ -9,7 +9,7 @@ import { Section } from '../../shared/layout/Section.tsx';
 import { recentQuery } from './queries.ts';
 import { Transactions } from './Transactions.tsx';
 
-/** As high as the list that was waited for, so that nothing below it moves. */
+/** As high as the list's skeleton, so that the layout does not shift. */
 const Nothing = styled.p`
   display: grid;
   place-items: center;
@@ -18,7 +18,7 @@ const Nothing = styled.p`
   text-align: center;
 `;
 
-/** The newest withdrawals of the customer. */
+/** The customer's latest withdrawals. */
 export function RecentWithdrawals({ onOpen }: { onOpen: (id: string) => void }) {
   const t = useTranslate();
   const recent = useQuery(recentQuery('withdrawal'));

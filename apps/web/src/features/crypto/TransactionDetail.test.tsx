@@ -19,7 +19,7 @@ const withdrawal = {
 };
 const url = '*/api/crypto-transaction/:id';
 
-test('a deposit shows amount, network, hash and every status so far', async () => {
+test('a deposit shows its amount, its hash and every status so far', async () => {
   server.answer(http.get(url, () => succeed('getCryptoTransaction', deposit)));
   const { screen } = await renderInApp(<TransactionDetail id={deposit.id} />);
   const steps = screen.getByRole('region', { name: 'Timeline' }).getByRole('listitem');
@@ -30,7 +30,7 @@ test('a deposit shows amount, network, hash and every status so far', async () =
   expect(screen.getByRole('button', { name: 'Cancel withdrawal' }).query()).toBeNull();
 });
 
-test('a withdrawal is cancelled only after a confirmation, and then shows that it is', async () => {
+test('a withdrawal is cancelled only after a confirmation, and then shows the status', async () => {
   const cancel = vi.fn<() => void>();
   signIn();
   server.answer(
@@ -54,14 +54,14 @@ test('a withdrawal is cancelled only after a confirmation, and then shows that i
   expect(screen.getByRole('button', { name: 'Cancel withdrawal' }).query()).toBeNull();
 });
 
-test('an unknown transaction is said to be unknown, and is not offered again', async () => {
+test('an unknown transaction shows a message without a retry button', async () => {
   server.answer(http.get(url, () => fail('NOT_FOUND', 404)));
   const { screen } = await renderInApp(<TransactionDetail id={deposit.id} />);
   await expect.element(screen.getByText('There is no such transaction.')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Try again' }).query()).toBeNull();
 });
 
-test('without a connection it can be loaded again', async () => {
+test('a transaction that failed to load can be loaded again', async () => {
   const { screen } = await renderInApp(<TransactionDetail id={deposit.id} />);
   await expect.element(screen.getByRole('status')).toBeVisible();
   server.answer(http.get(url, () => succeed('getCryptoTransaction', deposit)));
@@ -70,7 +70,7 @@ test('without a connection it can be loaded again', async () => {
 });
 
 test.each(['completed', 'cancelled', 'failed', 'rejected'] as const)(
-  'a withdrawal that is %s can be sent again, prefilled, while its address is saved and takes the currency',
+  'a withdrawal that is %s links to a prefilled form while its address is saved and accepts the currency',
   async (status) => {
     signIn({ scopes: ['wallet.wallets.withdraw'] });
     const [saved] = exampleOf('listBlockchainAddresses');
@@ -94,7 +94,7 @@ test.each(['completed', 'cancelled', 'failed', 'rejected'] as const)(
   },
 );
 
-test('without the scope to withdraw, and before its end, a withdrawal is not offered again', async () => {
+test('a withdrawal has no link to send it again without the withdrawal scope or while it is open', async () => {
   const [saved] = exampleOf('listBlockchainAddresses');
   if (!saved) throw new Error('The contract has no example of an address');
   const address = { ...saved, status: 'active' as const, networkId: 3 as const };

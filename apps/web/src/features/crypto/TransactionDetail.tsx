@@ -34,7 +34,7 @@ const Explorer = styled.p`
 export function TransactionDetail({ id }: { id: string }) {
   const t = useTranslate();
   const nameOf = useStatusName();
-  // Reasons are in the language of the request.
+  // Rerender on a change of language: the server's reasons are in the language of the request.
   useStore(language);
   const query = useQuery(transactionQuery(id));
   const { data, error } = query;

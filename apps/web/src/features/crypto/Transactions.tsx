@@ -12,7 +12,7 @@ export interface TransactionsProps {
   onOpen: (id: string) => void;
 }
 
-/** Crypto transfers with their statuses. */
+/** List of crypto transfers with their statuses. */
 export function Transactions({ transactions, onOpen }: TransactionsProps) {
   const t = useTranslate();
   const locale = useStore(language);

@@ -6,7 +6,7 @@ import { queryClient } from '../../shared/api/query-client.tsx';
 import { addressesKey } from '../../shared/money/recipient-keys.ts';
 import { WithdrawForm } from './WithdrawForm.tsx';
 
-test('addresses that arrive before the configuration are not called missing', async () => {
+test('addresses that load before the configuration are not reported as missing', async () => {
   signIn();
   configuration.set(undefined);
   const [saved] = exampleOf('listBlockchainAddresses');

@@ -30,7 +30,7 @@ const networksOf = (config: Config | undefined, currency: Currency): Config['net
   return (config?.networks ?? []).filter(({ id }) => ids.includes(id));
 };
 
-/** Active addresses on networks that carry the currency; undefined until addresses and configuration have arrived. */
+/** Active addresses on networks that carry the currency; undefined until addresses and configuration have loaded. */
 function usableAddresses(
   config: Config | undefined,
   addresses: readonly BlockchainAddress[] | undefined,
@@ -43,24 +43,24 @@ function usableAddresses(
   );
 }
 
-/** The network of a new address, where it carries the currency. */
+/** The network of a new address; undefined if it does not carry the currency. */
 function chosenNetwork(networks: Config['networks'], { networkId }: AddressDraft): NetworkIdValue | undefined {
   return networks.find(({ id }) => String(id) === networkId)?.id;
 }
 
-/** What the server refused, less what the fields of a new address say. */
+/** Failure and blockers of the review, without those that the fields of a new address show. */
 function notAtField({ failure, blockers }: Pick<PaymentContext, 'failure' | 'blockers'>) {
   const isAtField = addressRefusals({ error: failure, data: undefined }).length > 0;
   return { failure: isAtField ? undefined : failure, blockers: otherBlockers(blockers) };
 }
 
-/** What the summary calls the recipient. */
+/** Name of the recipient in the summary. */
 const nameOf = (entered: AddressDraft | undefined, saved: BlockchainAddress | undefined): string | undefined =>
   entered ? entered.label : saved && addressName(saved);
 
 type Recipient = Pick<CryptoWithdrawal, 'addressId' | 'newRecipient'>;
 
-/** The currency, address and amount of a withdrawal, and its fee. */
+/** Form for the currency, address and amount of a withdrawal. Shows the fee. */
 export function WithdrawForm() {
   const t = useTranslate();
   const config = useConfig();
@@ -111,7 +111,7 @@ export function WithdrawForm() {
           onBack={() => cryptoWithdrawal.change({ newRecipient: undefined })}
         >
           <NewAddress
-            // Another currency has other networks.
+            // Each currency has its own networks.
             key={currency}
             ref={newAddress}
             draft={config ? { ...newRecipient, networkId: String(networkId ?? '') } : newRecipient}

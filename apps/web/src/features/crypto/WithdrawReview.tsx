@@ -9,16 +9,16 @@ import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { networkName } from './networks.ts';
 
 export interface WithdrawReviewProps {
-  /** Saved, or saved with the withdrawal; undefined while it is loading. */
+  /** A saved address, or one that the withdrawal saves; undefined while loading. */
   address: Pick<BlockchainAddress, 'label' | 'address' | 'networkId' | 'memo' | 'lastUsedAt'> | undefined;
-  /** All saved addresses, to find one that looks like it. */
+  /** All saved addresses, to detect a lookalike. */
   saved: readonly BlockchainAddress[];
   review: Review;
   onConfirm: () => void;
   onChange: () => void;
 }
 
-/** Review of a withdrawal: the full address first, then amount, fee, what arrives and when. */
+/** Review of a withdrawal: the full address first, then amount, fee, and the amount and time of arrival. */
 export function WithdrawReview({ address, saved, review, onConfirm, onChange }: WithdrawReviewProps) {
   const t = useTranslate();
   const locale = useStore(language);

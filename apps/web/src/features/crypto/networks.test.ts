@@ -14,7 +14,7 @@ const config = {
   ],
 } as unknown as Config;
 
-test('only what moves on a network is offered on it', () => {
+test('currenciesOf returns only currencies that the network carries', () => {
   expect(currenciesOf(config, 12)).toEqual(['USDC', 'WUSD']);
 });
 
@@ -27,7 +27,7 @@ test.each([
     { network: 5, currency: 'WUSD' },
     { networkId: undefined, currency: 'WUSD', transaction: undefined },
   ],
-  // Of a currency, only the networks that carry it.
+  // Stellar does not carry USDT.
   [
     { network: 12, currency: 'USDT' },
     { networkId: undefined, currency: 'USDT', transaction: undefined },
@@ -37,6 +37,6 @@ test.each([
     { networkId: 12, currency: 'WUSD', transaction: undefined },
   ],
   [{}, { networkId: undefined, currency: 'WUSD', transaction: undefined }],
-] as const)('%j is read as far as the configuration offers it', (search, choice) => {
+] as const)('readChoice drops the parts of %j that the configuration does not offer', (search, choice) => {
   expect(readChoice(search, config)).toEqual(choice);
 });

@@ -25,7 +25,7 @@ const review: Review = {
 };
 
 beforeEach(() => {
-  // What an earlier test typed would be restored for the same customer.
+  // The draft of an earlier test would be restored for the same customer.
   localStorage.clear();
   signIn({ scopes: ['wallet.wallets', 'wallet.wallets.withdraw', 'wallet.blockchain_address.add'] });
   configuration.set(exampleOf('getConfig'));
@@ -46,7 +46,7 @@ async function typed(): Promise<Rendered['screen']> {
   return screen;
 }
 
-test('a new address is reviewed with the withdrawal, and nothing else is asked before', async () => {
+test('a new address is sent with the review of the withdrawal, in one request', async () => {
   const sent: unknown[] = [];
   server.answer(
     http.post(withdraw, async ({ request }) => {
@@ -62,7 +62,7 @@ test('a new address is reviewed with the withdrawal, and nothing else is asked b
   expect(cryptoWithdrawal.request()).toMatchObject({ newRecipient });
 });
 
-test('what is missing is said at its field, and nothing is sent', async () => {
+test('missing values are reported at their fields, and nothing is sent', async () => {
   const { screen } = await renderInApp(<WithdrawForm />);
   await screen.getByRole('button', { name: 'New address' }).click();
   await expect.element(screen.getByLabelText('Network')).toBeVisible();
@@ -72,7 +72,7 @@ test('what is missing is said at its field, and nothing is sent', async () => {
   expect(cryptoWithdrawal.request()).toBeUndefined();
 });
 
-test('what the server refuses of the address is said at the address', async () => {
+test('errors and blockers about the address are shown at the address field', async () => {
   const refusal = {
     header: { success: false, errCode: '00002', errMsg: 'Check what you entered.', serverTime: '2026-03-01T08:00:00Z' },
     result: {
@@ -99,7 +99,7 @@ test('what the server refuses of the address is said at the address', async () =
   expect(screen.getByText('This withdrawal can’t be made').query()).toBeNull();
 });
 
-test('the saved addresses are one press away, and the amount stays', async () => {
+test('switching back to the saved addresses keeps the amount', async () => {
   const [saved] = exampleOf('listBlockchainAddresses');
   queryClient.setQueryData(addressesKey, saved ? [{ ...saved, status: 'active', networkId: 3 }] : []);
   const screen = await typed();

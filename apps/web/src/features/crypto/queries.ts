@@ -9,7 +9,7 @@ import { topicKey } from '../../shared/api/invalidation.ts';
 
 export const cryptoApi = createClientOf(clientOptions, { cryptoTransactions, walletAccounts });
 
-/** Deposit address. It never changes, so it is fetched once. */
+/** Deposit address. It never changes, so it is fetched only once. */
 export const depositAddressQuery = (currency: Currency, networkId: NetworkId) =>
   queryOptions({
     queryKey: ['deposit-address', currency, networkId],
@@ -18,7 +18,7 @@ export const depositAddressQuery = (currency: Currency, networkId: NetworkId) =>
     meta: { isHandled: true },
   });
 
-/** The latest of one direction. Refetched when one of them may have changed. */
+/** The latest transactions of one direction. Refetched when a transaction may have changed. */
 export const recentQuery = (direction: 'deposit' | 'withdrawal') =>
   queryOptions({
     queryKey: topicKey('transactions', 'crypto', 'recent', direction),
@@ -35,7 +35,7 @@ export const feeQuery = (currency: Currency, networkId: NetworkId) =>
     meta: { isHandled: true },
   });
 
-/** One of them. */
+/** One transaction. */
 export const transactionQuery = (id: string) =>
   queryOptions({
     queryKey: topicKey('transactions', 'crypto', id),

@@ -12,12 +12,12 @@ const address = (networkId: number) => ({ id: `adr_${networkId}`, networkId }) a
 
 beforeEach(() => cryptoWithdrawal.change({ currency: 'WUSD', addressId: 'adr_other', amount: '250.00' }));
 
-test('a withdrawal to another recipient keeps the currency and forgets the amount', () => {
+test('a withdrawal to another recipient keeps the currency and clears the amount', () => {
   withdrawTo(address(3), config);
   expect(cryptoWithdrawal.draft()).toEqual({ currency: 'WUSD', addressId: 'adr_3', amount: '' });
 });
 
-test('a currency that the recipient’s network does not carry gives way to one that it does', () => {
+test('a withdrawal switches currency if the recipient’s network does not carry the current one', () => {
   withdrawTo(address(7), config);
   expect(cryptoWithdrawal.draft()).toEqual({ currency: 'USDT', addressId: 'adr_7', amount: '' });
 });

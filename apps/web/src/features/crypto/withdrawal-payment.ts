@@ -16,14 +16,14 @@ const typed = v.fallback(v.pipe(v.string(), v.maxLength(60)), '');
 const draftSchema = v.object({
   currency: v.fallback(v.picklist(currencies), 'WUSD'),
   addressId: typed,
-  /** An address that the withdrawal saves, in place of a saved one. */
+  /** A new address, which the withdrawal saves; undefined for a saved address. */
   newRecipient: v.fallback(v.optional(addressDraftSchema), undefined),
   amount: typed,
 });
 export type CryptoWithdrawalDraft = v.InferOutput<typeof draftSchema>;
 const emptyDraft = v.parse(draftSchema, { newRecipient: undefined });
 
-/** The crypto withdrawal of this tab. */
+/** This tab's crypto withdrawal. */
 export const cryptoWithdrawal = createPayment<CryptoWithdrawalDraft, CryptoWithdrawal>({
   command: 'crypto-withdraw',
   intro: 'crypto.withdraw.verify',
@@ -39,20 +39,20 @@ export const cryptoWithdrawal = createPayment<CryptoWithdrawalDraft, CryptoWithd
   },
 });
 
-/** Begins a withdrawal of a currency, with nothing left in it of another. */
+/** Starts a withdrawal of a currency with an otherwise empty draft. */
 export function withdrawCurrency(currency: Currency): void {
   cryptoWithdrawal.change({ ...emptyDraft, currency });
 }
 
-/** A currency that the address's network carries: the wanted one, or else the first. */
+/** The wanted currency if the network carries it, otherwise the first that it carries. */
 function carriedBy(config: Config | undefined, networkId: NetworkId, wanted: Currency): Currency {
   const carried = config ? currenciesOf(config, networkId) : [];
   return carried.includes(wanted) ? wanted : (carried[0] ?? wanted);
 }
 
 /**
- * Begins a withdrawal to an address: a new draft, so that no amount meant for another recipient is left in it. The currency stays if the
- * address's network carries it.
+ * Starts a withdrawal to an address with a new draft, so that it has no amount meant for another recipient. It keeps the
+ * currency if the address's network carries it.
  */
 export function withdrawTo({ id, networkId }: BlockchainAddress, config: Config | undefined): void {
   const currency = carriedBy(config, networkId, cryptoWithdrawal.draft().currency);
@@ -60,9 +60,9 @@ export function withdrawTo({ id, networkId }: BlockchainAddress, config: Config 
 }
 
 /**
- * The draft that a link asks for.
+ * Builds the draft that a link requests.
  *
- * @param last currency of the draft that it replaces
+ * @param last currency of the draft that the link replaces
  */
 export function readLink(
   { to, currency, amount }: SearchOf<'/crypto-withdraw'>,
@@ -77,7 +77,7 @@ export function readLink(
     addressId: to,
     currency: carriedBy(config, address.networkId, currency ?? last),
   };
-  // An amount is of one currency only.
+  // The amount is in the requested currency, so it can't be used in another.
   if (currency !== undefined && draft.currency !== currency) return { draft, ignored: 'crypto.withdraw.link.currency' };
   return withLinkAmount(draft, amount);
 }

@@ -32,7 +32,7 @@ test('an empty form shows an error and moves the focus to the message', async ()
   expect(onSent).not.toHaveBeenCalled();
 });
 
-test('a visitor needs an email address for the answer', async () => {
+test('a visitor must enter an email address', async () => {
   const { message, email, send, onSent } = await renderForm();
   await message.fill('Please add Optimism.');
   await send.click();
@@ -41,7 +41,7 @@ test('a visitor needs an email address for the answer', async () => {
   expect(onSent).not.toHaveBeenCalled();
 });
 
-test('sends message and address, and reports the reference', async () => {
+test('a submission sends the message and address, and returns the reference', async () => {
   const bodies: FormData[] = [];
   server.answer(
     http.post(url, async ({ request }) => {
@@ -61,13 +61,13 @@ test('sends message and address, and reports the reference', async () => {
   ]);
 });
 
-test('a customer is answered at the address of the account, which is masked', async () => {
+test('a customer sees the masked email address of the account instead of an address field', async () => {
   const { screen, email } = await renderForm('lina@demo.example');
   await expect.element(screen.getByText(/^We answer to /)).not.toMatchTextContent('lina@demo.example');
   expect(email.query()).toBeNull();
 });
 
-test('a rejected message is kept, and the reason is shown', async () => {
+test('a rejected message stays in the form, with the reason', async () => {
   server.answer(http.post(url, () => fail('TOO_MANY_REQUESTS', 429)));
   const { screen, message, send, onSent } = await renderForm('lina@demo.example');
   await message.fill('Please add Optimism.');

@@ -23,14 +23,14 @@ const Answer = styled.p`
 `;
 
 export interface FeedbackFormProps {
-  /** Limits of attachments; undefined until they are known. */
+  /** Limits of attachments; undefined until loaded. */
   rules: Config['upload'] | undefined;
   /** E-mail address of the signed-in customer. */
   accountEmail: string | undefined;
   onSent: (sent: Sent) => void;
 }
 
-/** A message to support, with files. */
+/** Form for a message to support, with attachments. */
 export function FeedbackForm({ rules, accountEmail, onSent }: FeedbackFormProps) {
   const t = useTranslate();
   const [{ text, email }] = useState(() => draftFor(accountEmail, draft.get()));

@@ -9,12 +9,12 @@ export interface Draft {
 }
 
 /**
- * What was typed so far. In memory only: it waits while somebody looks something up or signs in again after the session
- * expired, and goes with the page.
+ * The current draft, in memory only. It survives navigation and signing in again after the session expires, and ends with a
+ * reload.
  */
 export const draft = createStore<Draft>({ owner: undefined, text: '', email: '' });
 
-/** The draft that `reader` may see: a visitor's is kept after signing in, a customer's is only for that customer. */
+/** The draft that `reader` may see: a visitor's draft stays after signing in, a customer's is only for that customer. */
 export function draftFor(reader: string | undefined, typed: Draft): Draft {
   if (typed.owner === undefined || typed.owner === reader) return typed;
   return { owner: reader, text: '', email: '' };

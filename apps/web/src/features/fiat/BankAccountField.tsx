@@ -7,16 +7,16 @@ import { holds } from '../../shared/session/session.ts';
 import { accountName } from './offered.ts';
 
 export interface BankAccountFieldProps {
-  /** Saved accounts that can be paid; undefined until they have arrived. */
+  /** Saved accounts that can be paid; undefined until loaded. */
   accounts: readonly BankAccount[] | undefined;
   value: string;
   isMissing: boolean;
   onChange: (bankAccountId: string) => void;
-  /** To another account than a saved one. */
+  /** Called to withdraw to an account that is not saved. */
   onNew: () => void;
 }
 
-/** The saved bank account to withdraw to, or the way to enter another. */
+/** Selects the saved bank account to withdraw to, or opens the form for a new one. */
 export function BankAccountField({ accounts, value, isMissing, onChange, onNew }: BankAccountFieldProps) {
   const t = useTranslate();
   const add = holds('wallet.bank_account.add') && (

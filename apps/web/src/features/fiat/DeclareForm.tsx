@@ -24,14 +24,14 @@ export interface DeclareFormProps {
   onDeclared: (deposit: FiatTransaction) => void;
 }
 
-/** Declares a wire, with its receipts. It moves no money, so no codes are needed. A repeated submission declares it once. */
+/** Declares a wire, with its receipts. It moves no money, so it needs no codes. Repeated submissions declare it once. */
 export function DeclareForm({ partnerId, onDeclared }: DeclareFormProps) {
   const t = useTranslate();
   const config = useConfig();
   const queries = useQueryClient();
   const draft = useStore(depositDraft);
   const { currency, receipts } = draft;
-  // The reviewed declaration without an answer: submitting it again is the same declaration.
+  // The last reviewed declaration: submitting it again reuses the intent, so that it is declared once.
   const looked = useRef<{ of: string; review: Review }>(undefined);
 
   const declare = useSubmission(
@@ -50,7 +50,7 @@ export function DeclareForm({ partnerId, onDeclared }: DeclareFormProps) {
           deposit: await fiatApi.fiatTransactions.declareDeposit({ ...deposit, receipts }, { intent: review }),
         };
       } catch (failure) {
-        // The review has expired; the next try reviews it again.
+        // The review has expired; the next attempt requests a new one.
         if (failure instanceof ApiError && failure.is('INTENT_EXPIRED')) looked.current = undefined;
         throw failure;
       }

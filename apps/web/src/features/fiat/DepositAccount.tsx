@@ -12,7 +12,7 @@ import { bankCodeLabel } from '../../shared/money/bank-code.ts';
 import { Blockers } from '../../shared/money/Blockers.tsx';
 import { depositAccountQuery } from './queries.ts';
 
-/** The reference, set apart from what every customer of the bank shares. */
+/** The reference, set apart from the account details that all customers share. */
 const Reference = styled.section`
   display: grid;
   gap: ${vars.space3};
@@ -56,7 +56,7 @@ const Lines = styled.dl`
   }
 `;
 
-/** The account to transfer to, each line of which can be copied, below the reference: a transfer without it can't be matched. */
+/** The reference, without which a transfer can't be matched, and below it the account to transfer to, line by line to copy. */
 export function DepositAccount({ partnerId }: { partnerId: PartnerId }) {
   const t = useTranslate();
   const query = useQuery(depositAccountQuery(partnerId));
@@ -73,7 +73,7 @@ export function DepositAccount({ partnerId }: { partnerId: PartnerId }) {
   );
 }
 
-/** What the transfer must carry, so that it is found. */
+/** The reference that the transfer must include, so that it can be matched. */
 export function PaymentReference({ reference }: { reference: string }) {
   const t = useTranslate();
   return (

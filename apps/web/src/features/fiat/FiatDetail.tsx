@@ -25,11 +25,11 @@ import { bankName } from './offered.ts';
 import { SendAgain } from './SendAgain.tsx';
 import { depositAccountQuery, fiatApi, fiatTransactionQuery } from './queries.ts';
 
-/** One bank transfer with its status and timeline. @param direction on the page of one direction, a transfer of the other is not found */
+/** One bank transfer with its status and timeline. @param direction if set, a transfer of the other direction is not found */
 export function FiatDetail({ id, direction }: { id: string; direction?: FiatTransaction['direction'] }) {
   const t = useTranslate();
   const nameOf = useStatusName();
-  // Reasons are in the language of the request.
+  // Rerender on a change of language: the server's reasons are in the language of the request.
   useStore(language);
   const query = useQuery(fiatTransactionQuery(id));
   const { data, error } = query;
@@ -55,7 +55,7 @@ export function FiatDetail({ id, direction }: { id: string; direction?: FiatTran
 /** Statuses in which a receipt is available. */
 const settled = new Set<FiatTransaction['status']>(['completed', 'transferred manually']);
 
-/** What the steps of a deposit mean for its money; the others are named as their status. */
+/** Labels of a deposit's steps. Other steps have the name of their status. */
 const depositSteps: Partial<Record<string, MessageId>> = {
   'to be confirmed': 'fiat.deposit.step.expected',
   processing: 'fiat.deposit.step.received',
@@ -99,7 +99,7 @@ function Detail({ transaction }: { transaction: FiatTransaction }) {
   );
 }
 
-/** The reference that an expected wire must carry. */
+/** The reference that an expected wire must include. */
 function ReferenceToQuote({ transaction: { direction, status, partnerId } }: { transaction: FiatTransaction }) {
   const isExpected = direction === 'deposit' && status === 'to be confirmed';
   const { data } = useQuery(depositAccountQuery(isExpected ? partnerId : undefined));
@@ -140,7 +140,7 @@ const labels = {
   },
 } as const satisfies Record<FiatTransaction['direction'], Record<string, MessageId>>;
 
-/** Amounts, fees, banks and ids. Empty fields are left out. */
+/** Amounts, fees, banks and ids. Omits empty fields. */
 function Facts({ transaction }: { transaction: FiatTransaction }) {
   const t = useTranslate();
   const moment = useMoment();

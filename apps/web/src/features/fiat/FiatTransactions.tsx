@@ -14,7 +14,7 @@ import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { bankName } from './offered.ts';
 import { recentFiatQuery } from './queries.ts';
 
-/** The latest transfers of one direction. Each opens on a page of its own. */
+/** The latest transfers of one direction. Each opens on its own page. */
 export function FiatTransactions({ direction }: { direction: 'deposit' | 'withdrawal' }) {
   const t = useTranslate();
   const locale = useStore(language);

@@ -30,14 +30,14 @@ const NewBankAccount = lazy(() => import('./NewBankAccount.tsx'));
 
 const maxPurpose = 140;
 
-/** A new account in the currency that the withdrawal is in. */
+/** Empty draft of an account in the currency of the withdrawal. */
 function newDraft(config: Config | undefined, currency: Currency): BankDraft {
   return { ...noDraft, way: { country: '', currency, rail: onlyRail(config?.currencyRails ?? [], currency) } };
 }
 
 type Recipient = Pick<FiatWithdrawal, 'bankAccountId' | 'newRecipient'>;
 
-/** The request; undefined while the draft is incomplete. @param purpose as typed */
+/** Builds the request; undefined while the draft is incomplete. @param purpose as typed */
 function requestOf(
   purpose: string,
   recipient: Recipient | undefined,
@@ -54,7 +54,7 @@ function requestOf(
   };
 }
 
-/** The recipient and how it is reached. The first choice is the server's. */
+/** The recipient and the payout routes to it. The server's recommended route is the default. */
 function useRecipient(draft: FiatWithdrawalDraft) {
   const { bankAccountId, newRecipient, senderAccountId } = draft;
   const saved = useQuery(bankAccountsQuery());
@@ -65,11 +65,11 @@ function useRecipient(draft: FiatWithdrawalDraft) {
   const asked = {
     fields,
     way,
-    // The account itself may ask for the purpose of payments to it.
+    // The account's own fields may include the purpose of transfers.
     asksPurpose: requirements.some(({ field }) => field === '/purposeOfTransfer'),
     isRefused: (failure: unknown) => bankRefusals(failure, requirements, '/body/newRecipient').length > 0,
   };
-  // A way that is not offered is said by the fields.
+  // Without requirements the rail is not offered, and the fields report that.
   const reached = requirements.length > 0 ? way : account && { bankAccountId: account.id };
   const routes = useQuery(payoutRoutesQuery(reached));
   const currency = account?.fields.currency ?? way?.currency ?? draft.currency;
@@ -82,7 +82,7 @@ interface RoutesProps {
   chosen: PayoutRoute | undefined;
 }
 
-/** How it is reached: the chosen route and the others, or why there is none. */
+/** The chosen payout route and the alternatives, or the reason why there is none. */
 function Routes({ query, chosen }: RoutesProps) {
   const t = useTranslate();
   const config = useConfig();
@@ -113,7 +113,7 @@ function PurposeField({ value }: { value: string }) {
   );
 }
 
-/** The recipient of a withdrawal to a bank, how it is reached, and the amount. */
+/** Form for the recipient, payout route and amount of a withdrawal to a bank. */
 export function FiatWithdrawForm() {
   const t = useTranslate();
   const config = useConfig();

@@ -11,7 +11,7 @@ import { useTranslate } from '../../shared/i18n/use-translate.ts';
 type Fields = BankAccount['fields'];
 type Recipient = Pick<BankAccount, 'fields' | 'lastUsedAt'>;
 
-/** The number to compare before confirming, in full. */
+/** The full account number, to compare before confirming. */
 function AccountNumber({ iban, accountNumber = '' }: Fields) {
   const t = useTranslate();
   return (
@@ -23,11 +23,11 @@ function AccountNumber({ iban, accountNumber = '' }: Fields) {
   );
 }
 
-/** A line of the description, unless its value is missing. */
+/** A line of the description; none if the value is missing. */
 const optionalLine = (label: string, value: string | undefined) => (value === undefined ? [] : [{ label, value }]);
 
 export interface FiatWithdrawReviewProps {
-  /** Saved, or saved with the withdrawal; undefined while it is loading. */
+  /** A saved account, or one that the withdrawal saves; undefined while loading. */
   account: Recipient | undefined;
   /** Name of the bank that the payout is sent from. */
   from: string;
@@ -37,7 +37,7 @@ export interface FiatWithdrawReviewProps {
   onChange: () => void;
 }
 
-/** The recipient of a withdrawal in full, then what it sends, costs and brings, and when. */
+/** Review of a withdrawal: the recipient in full, then amount, fees, and the amount and time of arrival. */
 export function FiatWithdrawReview({ account, from, purpose, review, onConfirm, onChange }: FiatWithdrawReviewProps) {
   const t = useTranslate();
   const locale = useStore(language);

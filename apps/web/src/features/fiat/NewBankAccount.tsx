@@ -10,15 +10,15 @@ import { useForm } from '../../shared/forms/use-form.ts';
 
 export interface NewBankAccountProps extends BankFieldsProps {
   ref: Ref<RecipientForm>;
-  /** Why the server refused the withdrawal. */
+  /** Error of the last review of the withdrawal. */
   failure: unknown;
   isBusy: boolean;
   onChange: (draft: BankDraft) => void;
-  /** Once the fields are right. */
+  /** Called when the fields are valid. */
   onSubmit: (recipient: BankAccountFields) => void;
 }
 
-/** The fields of a bank account that the withdrawal saves. */
+/** Fields of a new bank account, which the withdrawal saves. */
 export default function NewBankAccount({
   ref,
   failure = null,

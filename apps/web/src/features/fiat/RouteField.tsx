@@ -39,13 +39,13 @@ const Chosen = styled.div`
 
 export interface RouteFieldProps {
   config: Config | undefined;
-  /** The recommended one first. */
+  /** Sorted with the recommended route first. */
   routes: readonly PayoutRoute[];
   chosen: PayoutRoute;
   onChoose: (senderAccountId: string) => void;
 }
 
-/** How a payout is sent: one line, and on request what else there is, with what it costs and how long it takes. */
+/** The chosen payout route on one line; on request, all routes with their cost and duration. */
 export function RouteField({ config, routes, chosen, onChoose }: RouteFieldProps) {
   const t = useTranslate();
   const locale = useStore(language);

@@ -9,7 +9,7 @@ afterAll(() => vi.unstubAllGlobals());
 
 const key = 'wusd-draft:fiat-deposit';
 
-test('a deposit that another tab has declared is not offered again, unless a receipt is attached here', async () => {
+test('a draft that another tab declared is cleared, unless it has a receipt', async () => {
   stubSessionStorage();
   const storage = stubLocalStorage();
   const hearRemoval = stubRemovals();

@@ -4,7 +4,7 @@ import { createSessionStore } from '../../shared/session/session-store.ts';
 import { createCustomerDraft } from '../../shared/state/customer-drafts.ts';
 import { rememberDraft } from '../../shared/state/remember-draft.ts';
 
-/** The draft of a declaration. What is typed is remembered, files are not: they are chosen again after a reload. */
+/** The draft of a declaration. Text is stored, files are not: after a reload they must be chosen again. */
 export interface DepositDraft {
   currency: Currency;
   partnerId: PartnerId | undefined;
@@ -34,14 +34,14 @@ rememberDraft({
   restore(draft) {
     if (depositDraft.get() === noDeposit) depositDraft.set({ ...noDeposit, ...draft });
   },
-  // Receipts are in no stored draft, so no other tab has submitted them.
+  // Receipts are not stored, so another tab can't have submitted them.
   discard() {
     const { currency, receipts } = depositDraft.get();
     if (receipts.length === 0) depositDraft.set({ ...noDeposit, currency });
   },
 });
 
-/** Begins a deposit of a currency. A draft in the same currency is kept. */
+/** Starts a deposit of a currency. Keeps a draft in the same currency. */
 export function depositCurrency(currency: Currency): void {
   const draft = depositDraft.get();
   if (draft.currency !== currency) depositDraft.set({ ...draft, currency, partnerId: undefined });

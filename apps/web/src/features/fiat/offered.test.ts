@@ -14,7 +14,7 @@ const config = {
   ],
 } as unknown as Config;
 
-test('banks are those that take a currency in, each once', () => {
+test('banksFor returns each bank that accepts a currency once', () => {
   expect(fiatCurrencies(config)).toEqual(['EUR', 'SGD']);
   expect(banksFor(config, 'EUR').map(({ id }) => id)).toEqual(['dbs', 'lu']);
   expect(banksFor(config, 'SGD').map(({ id }) => id)).toEqual(['dbs']);

@@ -1,7 +1,7 @@
 import type { BankAccount, PayoutRoute } from '@wusd/api-sdk/core';
 import type { Currency } from '@wusd/api-sdk/domain';
 
-/** Saved accounts that can be paid, those in a currency first. */
+/** Saved accounts that can be paid, sorted with those in the currency `first` at the start. */
 export function payableAccounts(saved: readonly BankAccount[], first: Currency): BankAccount[] {
   const isElsewhere = ({ fields }: BankAccount): number => (fields.currency === first ? 0 : 1);
   return saved
@@ -9,7 +9,7 @@ export function payableAccounts(saved: readonly BankAccount[], first: Currency):
     .toSorted((left, right) => isElsewhere(left) - isElsewhere(right));
 }
 
-/** The chosen route while it is offered, else the recommended one. @param routes undefined until they have arrived */
+/** The chosen route if it is offered, otherwise the recommended one. @param routes undefined until loaded */
 export function routeOf(routes: readonly PayoutRoute[] | undefined, senderAccountId: string): PayoutRoute | undefined {
   return routes?.find((route) => route.senderAccountId === senderAccountId) ?? routes?.[0];
 }

@@ -8,7 +8,7 @@ import type { Way } from '../../shared/bank-accounts/fields.ts';
 
 export const fiatApi = createClientOf(clientOptions, { fiatTransactions });
 
-/** Deposit account at a bank. It never changes, so it is fetched once. @param partnerId undefined loads nothing */
+/** Deposit account at a bank. It never changes, so it is fetched only once. @param partnerId undefined loads nothing */
 export const depositAccountQuery = (partnerId: PartnerId | undefined) =>
   queryOptions({
     queryKey: ['deposit-account', partnerId],
@@ -21,9 +21,9 @@ export const depositAccountQuery = (partnerId: PartnerId | undefined) =>
   });
 
 /**
- * Ways to a bank account, the recommended one first. What they allow depends on the balance.
+ * Payout routes to a bank account, the recommended one first. Their limits depend on the balance.
  *
- * @param recipient a saved account, or the way to one that is not saved yet; undefined loads nothing
+ * @param recipient a saved account, or country, currency and rail of a new one; undefined loads nothing
  */
 export const payoutRoutesQuery = (recipient: { bankAccountId: string } | Way | undefined) =>
   queryOptions({
@@ -35,7 +35,7 @@ export const payoutRoutesQuery = (recipient: { bankAccountId: string } | Way | u
     meta: { isHandled: true },
   });
 
-/** The latest of one direction. Refetched when one of them may have changed. */
+/** The latest transactions of one direction. Refetched when a transaction may have changed. */
 export const recentFiatQuery = (direction: 'deposit' | 'withdrawal') =>
   queryOptions({
     queryKey: topicKey('transactions', 'fiat', 'recent', direction),
@@ -44,7 +44,7 @@ export const recentFiatQuery = (direction: 'deposit' | 'withdrawal') =>
     meta: { isHandled: true },
   });
 
-/** One of them. */
+/** One transaction. */
 export const fiatTransactionQuery = (id: string) =>
   queryOptions({
     queryKey: topicKey('transactions', 'fiat', id),
@@ -52,7 +52,7 @@ export const fiatTransactionQuery = (id: string) =>
     meta: { isHandled: true },
   });
 
-/** What the routes of a withdrawal depend on. */
+/** The recipient of a withdrawal, as `payoutRoutesQuery` takes it. */
 export const recipientOf = ({
   bankAccountId,
   newRecipient,

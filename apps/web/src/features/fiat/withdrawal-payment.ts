@@ -14,12 +14,12 @@ export type FiatWithdrawal = Body<'POST /fiat-transaction/withdraw'>;
 
 const typed = (length: number) => v.fallback(v.pipe(v.string(), v.maxLength(length)), '');
 const draftSchema = v.object({
-  /** Which recipients come first, and what the amount is in until there is one. */
+  /** Recipients in this currency come first. It is the currency of the amount until a recipient is chosen. */
   currency: v.fallback(v.picklist(currencies), 'USD'),
-  /** The route; empty for the recommended one. */
+  /** Sender account of the chosen route; empty for the recommended route. */
   senderAccountId: typed(60),
   bankAccountId: typed(60),
-  /** An account that the withdrawal saves, in place of a saved one. */
+  /** A new account, which the withdrawal saves; undefined for a saved account. */
   newRecipient: v.fallback(v.optional(bankDraftSchema), undefined),
   amount: typed(60),
   purpose: typed(1000),
@@ -27,7 +27,7 @@ const draftSchema = v.object({
 export type FiatWithdrawalDraft = v.InferOutput<typeof draftSchema>;
 const emptyDraft = v.parse(draftSchema, { newRecipient: undefined });
 
-/** The fiat withdrawal of this tab. */
+/** This tab's fiat withdrawal. */
 export const fiatWithdrawal = createPayment<FiatWithdrawalDraft, FiatWithdrawal>({
   command: 'fiat-withdraw',
   intro: 'crypto.withdraw.verify',
@@ -43,17 +43,17 @@ export const fiatWithdrawal = createPayment<FiatWithdrawalDraft, FiatWithdrawal>
   },
 });
 
-/** Begins a withdrawal to an account: a new draft, so that no amount meant for another recipient is left in it. */
+/** Starts a withdrawal to an account with a new draft, so that it has no amount meant for another recipient. */
 export function withdrawTo({ id, fields: { currency } }: BankAccount): void {
   fiatWithdrawal.change({ ...emptyDraft, currency, bankAccountId: id });
 }
 
-/** Begins a withdrawal of a currency, with nothing left in it of another. */
+/** Starts a withdrawal of a currency with an otherwise empty draft. */
 export function withdrawCurrency(currency: Currency): void {
   fiatWithdrawal.change({ ...emptyDraft, currency });
 }
 
-/** The draft that a link asks for. @param first currency of an amount without a recipient */
+/** Builds the draft that a link requests. @param first currency of an amount without a recipient */
 export function readLink(
   { to, amount }: SearchOf<'/fiat-withdraw'>,
   { accounts, first }: { accounts: readonly BankAccount[]; first: Currency },

@@ -3,7 +3,7 @@ import { userEvent } from 'vitest/browser';
 import { renderInApp } from '../../../testing/render.tsx';
 import { HelpAnswers } from './HelpAnswers.tsx';
 
-test('a question opens its answer, by pointer and by keyboard, and closes it', async () => {
+test('a question toggles its answer by pointer and by keyboard', async () => {
   const { screen } = await renderInApp(<HelpAnswers questions={['memo', 'network']} />);
   const memo = screen.getByText(/^Where many customers share one address/);
   const network = screen.getByText(/^The network that the other wallet/);

@@ -3,7 +3,7 @@ import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
-/** What customers ask while they fill in a form or look at a payment. */
+/** Help topics beside a form or a payment. */
 export type HelpQuestion = 'cost' | 'network' | 'memo' | 'unusable' | 'cooldown' | 'intermediary' | 'held';
 
 const Answers = styled.div`
@@ -44,7 +44,7 @@ const Answers = styled.div`
   }
 `;
 
-/** Questions that open their answers. */
+/** Questions, each of which expands its answer. */
 export function HelpAnswers({ questions }: { questions: readonly HelpQuestion[] }) {
   const t = useTranslate();
   return (

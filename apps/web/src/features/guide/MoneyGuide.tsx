@@ -10,7 +10,7 @@ import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { HelpAnswers, type HelpQuestion } from './HelpAnswers.tsx';
 
-/** The ways to move money, as their pages are. */
+/** The pages that move money. */
 export type MoneyPage = 'swap' | 'cryptoDeposit' | 'cryptoWithdraw' | 'fiatDeposit' | 'fiatWithdraw';
 
 const questionsOn: Record<MoneyPage, readonly HelpQuestion[]> = {
@@ -21,7 +21,7 @@ const questionsOn: Record<MoneyPage, readonly HelpQuestion[]> = {
   fiatWithdraw: ['cost', 'unusable', 'cooldown', 'intermediary', 'held'],
 };
 
-/** Answers to questions, and links to limits, history and support. */
+/** Answered questions, and links to limits, history and support. */
 export function HelpCard({ questions }: { questions: readonly HelpQuestion[] }) {
   const t = useTranslate();
   const config = useConfig();
@@ -36,7 +36,7 @@ export function HelpCard({ questions }: { questions: readonly HelpQuestion[] }) 
   );
 }
 
-/** Beside a page that moves money: what happens after it, and where to turn. */
+/** Side column of a page that moves money: what happens next, and where to get help. */
 export function MoneyGuide({ page }: { page: MoneyPage }) {
   const t = useTranslate();
   const steps: MessageId[] = [`guide.${page}.1`, `guide.${page}.2`, `guide.${page}.3`];

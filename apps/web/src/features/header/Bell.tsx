@@ -74,7 +74,7 @@ const Foot = styled.div`
   border-top: 1px solid ${vars.border};
 `;
 
-/** The bell with the number of unread notifications, and the newest ones behind it: a disclosure, as the menus beside it. */
+/** The bell with the number of unread notifications. Like the other menus it is a disclosure; it shows the newest ones. */
 function BellWithPanel({ isOpenFirst }: { isOpenFirst: boolean }) {
   const t = useTranslate();
   const { id, isOpen, setOpen, root, trigger } = useDisclosure();
@@ -100,7 +100,7 @@ function BellWithPanel({ isOpenFirst }: { isOpenFirst: boolean }) {
   );
 }
 
-/** The newest notifications. @param onLeave called when one of its links is followed */
+/** The newest notifications. @param onLeave called when the customer follows a link in the panel */
 function NotificationPanel({ id, onLeave }: { id: string; onLeave: () => void }) {
   const t = useTranslate();
   const query = useQuery(latestQuery);

@@ -3,12 +3,12 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { loadArea } from '../../shared/i18n/catalogues.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
-/** After the page has what it shows; a press does not wait for it. */
+/** Delay in milliseconds that leaves the page time to load first. A press loads the bell immediately. */
 const quietMs = 2500;
 
 type Loaded = { Bell: ComponentType<{ isOpenFirst: boolean }>; isOpenFirst: boolean };
 
-/** A failed load is tried again with the next press. */
+/** Loads the bell. After a failure, the next press tries again. */
 function loadBell(isOpenFirst: boolean, show: (loaded: Loaded) => void): void {
   void Promise.all([import('./Bell.tsx'), loadArea('notifications')]).then(
     ([{ Bell }]) => show({ Bell, isOpenFirst }),
@@ -16,7 +16,7 @@ function loadBell(isOpenFirst: boolean, show: (loaded: Loaded) => void): void {
   );
 }
 
-/** The bell of the header. Its count and its panel are loaded after the page, so that no page waits for them. */
+/** The bell of the header. Its count and panel load after the page, so that they delay no page. */
 export function BellWhenLoaded() {
   const t = useTranslate();
   const [loaded, setLoaded] = useState<Loaded>();

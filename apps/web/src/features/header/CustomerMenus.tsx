@@ -18,7 +18,7 @@ import { inSheet, type Menu, type MenuEntry, menuFor } from './menu.ts';
 import { BellWhenLoaded } from './BellWhenLoaded.tsx';
 import { LanguagePicker, PickerRow, themeIcons, themes } from './Pickers.tsx';
 
-// Parts of the header for signed-in customers. A visitor does not load them.
+// Parts of the header for signed-in customers. Visitors do not load this file.
 
 const Email = styled.p`
   padding: ${vars.space3} ${vars.space4};
@@ -63,7 +63,7 @@ const Place = styled(Link)`
   }
 `;
 
-/** Whether a key press asks for the command palette: Ctrl+K or, on a Mac, ⌘K. */
+/** Whether a key press opens the command palette: Ctrl+K or, on a Mac, ⌘K. */
 const opensPalette = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
   key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey;
 
@@ -72,7 +72,7 @@ function useMenu(): Menu | undefined {
   return authUser && menuFor(authUser.scopes);
 }
 
-/** Main navigation of a desktop, within its landmark. */
+/** Main navigation on a desktop. The caller renders the landmark. */
 export function CustomerNav() {
   const t = useTranslate();
   const menu = useMenu();
@@ -94,7 +94,7 @@ export function CustomerNav() {
   );
 }
 
-/** "Move money" and the account dropdown, at the end of the header of a desktop. */
+/** "Move money" and the account dropdown, at the end of the desktop header. */
 export function CustomerTools({ onLogOut }: { onLogOut: () => void }) {
   const t = useTranslate();
   const menu = useMenu();
@@ -134,7 +134,7 @@ export function CustomerTools({ onLogOut }: { onLogOut: () => void }) {
   );
 }
 
-/** Main navigation of a phone. Every place of the header is at most two taps away. */
+/** Main navigation on a phone. Every page of the desktop header is at most two taps away. */
 export function BottomBar({ onLogOut }: { onLogOut: () => void }) {
   const t = useTranslate();
   const menu = useMenu();
@@ -192,7 +192,7 @@ function LogOutButton({ onLogOut }: { onLogOut: () => void }) {
   );
 }
 
-/** The choice of a theme as one field: the sheet has no room for another list. */
+/** Theme picker as a single field, because the sheet has no room for another list. */
 function ThemeField() {
   const t = useTranslate();
   const chosen = useStore(theme);

@@ -5,7 +5,7 @@ import { renderInApp, signIn } from '../../../testing/render.tsx';
 import { language } from '../../shared/i18n/preferences.ts';
 import { Header } from './Header.tsx';
 
-test('a visitor can log in or register, and sees no places of a customer', async () => {
+test('a visitor sees log-in and register links, and no customer menus', async () => {
   const { screen } = await renderInApp(<Header ribbon={null} />);
   await expect.element(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
   await expect.element(screen.getByRole('link', { name: 'Register' })).toHaveAttribute('href', '/register');
@@ -13,7 +13,7 @@ test('a visitor can log in or register, and sees no places of a customer', async
   expect(screen.getByRole('button', { name: 'Account' }).query()).toBeNull();
 });
 
-test('while a session is stored and the server does not answer, nobody is taken for a visitor', async () => {
+test('a customer with a stored session sees no log-in links while the profile is loading', async () => {
   localStorage.setItem('wusd-auth:wusd-web:tokens', 'unread');
   const { screen } = await renderInApp(<Header ribbon={null} />);
   await expect.element(screen.getByRole('link', { name: 'WUSD Wallet home' })).toBeVisible();
@@ -22,7 +22,7 @@ test('while a session is stored and the server does not answer, nobody is taken 
   localStorage.clear();
 });
 
-test('a customer sees only the places that the scopes allow', async () => {
+test('a customer sees only the menu entries that their scopes allow', async () => {
   signIn({ scopes: ['account', 'account.profile', 'wallet', 'wallet.wallets'] });
   const { screen } = await renderInApp(<Header ribbon={null} />);
   const nav = screen.getByRole('navigation', { name: 'Main' }).first();
@@ -44,7 +44,7 @@ test('the account menu opens by keyboard, and Escape returns the focus to its bu
   await expect.element(account).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('logging out is confirmed first', async () => {
+test('logging out asks for a confirmation', async () => {
   signIn();
   const { screen } = await renderInApp(<Header ribbon={null} />);
   await screen.getByRole('button', { name: 'Account' }).click();
@@ -52,26 +52,26 @@ test('logging out is confirmed first', async () => {
   await expect.element(page.getByRole('dialog', { name: 'Log out of WUSD Wallet?' })).toBeVisible();
 });
 
-test('a chosen language is used from then on', async () => {
+test('choosing a language changes the language of the app', async () => {
   const { screen } = await renderInApp(<Header ribbon={null} />);
   await screen.getByLabelText('Language').selectOptions('th_TH');
   expect(language.get()).toBe('th_TH');
 });
 
-/** Where the links of a menu lead. */
+/** Targets of the links in a menu. */
 const targets = (within: { getByRole(role: 'link'): { elements(): Element[] } }): (string | null)[] =>
   within
     .getByRole('link')
     .elements()
     .map((link) => link.getAttribute('href'));
 
-test('on a phone every place of the desktop’s header is at most two taps from the bar at the bottom', async () => {
+test('on a phone, every link of the desktop header is at most two taps from the bottom bar', async () => {
   signIn({ scopes: [...scopes] });
   const { screen } = await renderInApp(<Header ribbon={null} />);
   const banner = screen.getByRole('banner');
   const onDesktop = new Set<string | null>();
   for (const name of ['Wallet', 'Move money', 'Account']) {
-    // oxlint-disable-next-line no-await-in-loop -- one menu at a time is open
+    // oxlint-disable-next-line no-await-in-loop -- only one menu is open at a time
     await banner.getByRole('button', { name }).click();
     for (const target of targets(banner)) onDesktop.add(target);
   }
@@ -80,7 +80,7 @@ test('on a phone every place of the desktop’s header is at most two taps from 
   const bar = screen.getByRole('navigation', { name: 'Main' });
   const onPhone = new Set(targets(bar));
   for (const name of ['Move', 'Account']) {
-    // oxlint-disable-next-line no-await-in-loop -- likewise
+    // oxlint-disable-next-line no-await-in-loop -- only one menu is open at a time
     await bar.getByRole('button', { name }).click();
     for (const target of targets(bar)) onPhone.add(target);
   }

@@ -19,10 +19,10 @@ const LogOut = lazy(() => Promise.all([import('./LogOut.tsx'), loadArea('wallet'
 
 type CustomerMenus = typeof menusModule;
 
-/** Menus of a signed-in customer; undefined until they have loaded. */
+/** Menus of a signed-in customer; undefined until loaded. */
 const customerMenus = createStore<CustomerMenus | undefined>(undefined);
 
-/** Loads the menus of a signed-in customer. Call it before the header is rendered, and they do not appear late. */
+/** Loads the menus of a signed-in customer. Call it before rendering the header, so that they do not appear late. */
 export async function loadCustomerMenus(): Promise<void> {
   const [menus] = await Promise.all([import('./CustomerMenus.tsx'), loadArea('wallet')]);
   customerMenus.set(menus);
@@ -37,7 +37,7 @@ function useCustomerMenus(): CustomerMenus | undefined {
   const isDue = isSignedIn && hasConnection && !loaded && failedAt !== pathname;
   useEffect(() => {
     if (!isDue) return;
-    // A failed load is tried again on the next page.
+    // After a failed load, the next page tries again.
     loadCustomerMenus().catch((error: unknown) => {
       setFailedAt(pathname);
       reportFailure(error);
@@ -68,7 +68,7 @@ const Inner = styled.div`
     gap: ${vars.space3};
     padding-inline: ${vars.space5};
   }
-  /* One row, whatever the word for "log in". */
+  /* Fits one row in every language. */
   @media (max-width: 359px) {
     gap: ${vars.space2};
     padding-inline: ${vars.space4};
@@ -124,7 +124,7 @@ const Narrow = styled.div`
   }
 `;
 
-/** Logo, main navigation and account menu. On a phone a customer has them in the bar at the bottom. */
+/** Logo, main navigation and account menu. On a phone, a customer's navigation and account menu are in the bottom bar. */
 export function Header({ ribbon, foldedRibbon }: { ribbon: ReactNode; foldedRibbon?: ReactNode }) {
   const t = useTranslate();
   const { authUser } = useStore(session);

@@ -8,7 +8,7 @@ import { chooseLanguage, chooseTheme, language, theme, type Theme } from '../../
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
-/** Pickers beside each other at the end of a menu. */
+/** A row of pickers at the end of a menu. */
 export const PickerRow = styled.div`
   display: flex;
   justify-content: space-between;

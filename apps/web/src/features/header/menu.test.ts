@@ -8,7 +8,7 @@ const paths = (held: readonly string[]) =>
     Object.entries(menuFor(held)).map(([name, entries]) => [name, (entries as MenuEntry[]).map(({ to }) => to)]),
   );
 
-test('an individual sees every place', () => {
+test('an individual sees every menu entry', () => {
   expect(paths(scopes)).toEqual({
     wallet: ['/wallet', '/blockchain', '/bank-account'],
     places: ['/mint-redeem-order', '/wallet-history', '/recipients'],
@@ -26,7 +26,7 @@ test('an individual sees every place', () => {
   });
 });
 
-test('a company awaiting verification sees its account only: a header scope without the route’s is not enough', () => {
+test('a company awaiting verification sees only its account: a header scope without the route scope is not enough', () => {
   expect(paths(['account', 'account.profile', 'account.security'])).toEqual({
     wallet: [],
     places: [],
@@ -43,19 +43,19 @@ test('a company awaiting verification sees its account only: a header scope with
   });
 });
 
-test('a route scope without the header’s is not enough either', () => {
+test('a route scope without the header scope is not enough', () => {
   const held = ['wallet.blockchain_address', 'wallet.bank_account', 'order.swap_order'];
   expect(paths(held)).toMatchObject({ wallet: [], places: [] });
 });
 
-test('recipients are shown to whoever sees one kind of them', () => {
+test('a customer who may see one kind of recipient sees the recipients entry', () => {
   expect(paths(['account.profile', 'wallet.bank_account'])).toMatchObject({
     wallet: ['/bank-account'],
     places: ['/recipients'],
   });
 });
 
-/** Pages that another page leads to, by what is on it. */
+/** The page that links to each of these pages. */
 const ledTo: Partial<Record<RoutePath, RoutePath>> = {
   '/asset': '/wallet',
   '/limits': '/fees-and-limits',
@@ -73,7 +73,7 @@ const ledTo: Partial<Record<RoutePath, RoutePath>> = {
   '/notifications/settings': '/notifications',
 };
 
-test('every page of a customer is in a menu of a phone, or on a page that is', () => {
+test('every customer page is in a phone menu, or linked from a page that is', () => {
   const menu = menuFor(scopes);
   const phone = new Set<RoutePath>([...inBar, ...menu.move.map(({ to }) => to), ...inSheet(menu).map(({ to }) => to)]);
   const own = (Object.keys(routeTable) as RoutePath[]).filter(
@@ -82,7 +82,7 @@ test('every page of a customer is in a menu of a phone, or on a page that is', (
   expect(own.filter((path) => !phone.has(ledTo[path] ?? path))).toEqual([]);
 });
 
-test('the pages beside an account are those of a phone’s account sheet, without the wallet', () => {
+test('the side navigation of the account has the pages of the phone account sheet, without the wallet', () => {
   const menu = menuFor(scopes);
   const sheet = new Set(inSheet(menu).map(({ to }) => to));
   const beside = besideAccount(menu).map(({ to }) => to);

@@ -23,9 +23,9 @@ export interface Menu {
 }
 
 type Entry = MenuEntry & {
-  /** The header's own scopes, beside the route's. */
+  /** Scopes that the header requires in addition to those of the route. */
   scopes?: readonly Scope[];
-  /** Sets of scopes, one of which must be held too. */
+  /** Sets of scopes. The customer must also hold one complete set. */
   oneOf?: readonly (readonly Scope[])[];
 };
 
@@ -57,23 +57,23 @@ const user: Entry[] = [
   { to: '/feedback', label: 'header.feedback', icon: 'message' },
 ];
 
-/** What is beside each page of the account: its own pages, what it owns, and last where to say something about it. */
+/** Side navigation of the account pages: account pages, then saved recipients, then feedback. */
 export function besideAccount({ user: own, wallet: owned }: Menu): MenuEntry[] {
   const { own: mine = [], feedback = [] } = Object.groupBy(own, ({ to }) => (to === '/feedback' ? 'feedback' : 'own'));
   return [...mine, ...owned.filter(({ to }) => to !== '/wallet'), ...feedback];
 }
 
-/** Places of the header that have one in the bar of a phone; its account sheet has the others. */
+/** Entries of `places` that are in the bottom bar on a phone. The account sheet has the others. */
 export const inBar: ReadonlySet<RoutePath> = new Set<RoutePath>(['/wallet-history', '/recipients']);
 
-/** The account sheet of a phone. */
+/** Entries of the account sheet on a phone. */
 export const inSheet = ({ wallet: owned, places: main, user: own }: Menu): MenuEntry[] => [
   ...owned,
   ...main.filter(({ to }) => !inBar.has(to)),
   ...own,
 ];
 
-/** The entries whose own scopes and whose route's a customer holds, so that no link leads to /404. */
+/** The entries for which the customer holds both header and route scopes, so that no link leads to /404. */
 export function menuFor(held: readonly string[]): Menu {
   const has = (scope: Scope): boolean => held.includes(scope);
   const isReachable = ({ to, scopes = [], oneOf = [scopes] }: Entry): boolean =>

@@ -39,7 +39,7 @@ export interface ExportHistoryProps {
   onLong: (id: string | undefined) => void;
 }
 
-/** What is shown, as a file. */
+/** Exports the filtered history as a file. */
 export function ExportHistory({ filters, onLong }: ExportHistoryProps) {
   const t = useTranslate();
   const [isAsking, setAsking] = useState(false);
@@ -49,7 +49,7 @@ export function ExportHistory({ filters, onLong }: ExportHistoryProps) {
       try {
         return { file: await historyApi.export(body), id: undefined };
       } catch (error) {
-        // Too long to wait for. A statement that is too long altogether is refused here too.
+        // Too long for a single request: export in the background. The server also rejects exports beyond its maximum here.
         if (!(error instanceof ApiError && error.is('EXPORT_TOO_LONG'))) throw error;
         return { file: undefined, id: (await historyApi.startExport(body)).id };
       }
@@ -104,7 +104,7 @@ export function ExportHistory({ filters, onLong }: ExportHistoryProps) {
   );
 }
 
-/** A file that is being made aside, and how far it is. */
+/** Progress of an export that runs in the background, and the button that saves its file. */
 export function LongExport({ id, onDone }: { id: string; onDone: () => void }) {
   const t = useTranslate();
   const locale = useStore(language);

@@ -10,14 +10,14 @@ async function renderFilters(filters: Filters = {}) {
   return { screen, onChange };
 }
 
-test('a search is reported once, when typing pauses', async () => {
+test('a search is reported once typing pauses', async () => {
   const { screen, onChange } = await renderFilters();
   await screen.getByLabelText('Recipient, amount, reference or id').fill('ctx_01');
   await vi.waitFor(() => expect(onChange).toHaveBeenLastCalledWith({ text: 'ctx_01' }));
   expect(onChange.mock.calls.filter(([{ text }]) => text !== undefined && text !== '')).toHaveLength(1);
 });
 
-test('kind, status and currency are reported, and "All" removes them', async () => {
+test('kind, status and currency are reported, and "All" clears a filter', async () => {
   const { screen, onChange } = await renderFilters({ kind: 'swap' });
   await screen.getByLabelText('Type').selectOptions('Deposits from a bank');
   expect(onChange).toHaveBeenLastCalledWith({ kind: 'fiat-deposit' });
@@ -29,14 +29,14 @@ test('kind, status and currency are reported, and "All" removes them', async () 
   expect(onChange).toHaveBeenLastCalledWith({ currency: 'SGD' });
 });
 
-test('a period that ends before it begins is an error of its first day', async () => {
+test('a period that ends before it begins shows an error at its first day', async () => {
   const { screen } = await renderFilters({ from: '2026-04-30', to: '2026-03-01' });
   const from = screen.getByLabelText('From');
   await expect.element(from).toHaveAccessibleDescription('The first day is after the last.');
   await expect.element(from).toHaveAttribute('aria-invalid', 'true');
 });
 
-test('on a phone all but the search opens on demand', async () => {
+test('on a phone, all filters except the search are collapsed at first', async () => {
   await page.viewport(375, 812);
   const { screen } = await renderFilters();
   await expect.element(screen.getByLabelText('Type')).not.toBeVisible();

@@ -47,7 +47,7 @@ const Presets = styled.div`
   gap: ${vars.space3};
 `;
 
-/** On a phone the list comes first: all but the search opens on demand. */
+/** On a phone, all filters except the search are collapsed, so that the list comes first. */
 const Toggle = styled.div`
   display: none;
   grid-column: 1 / -1;
@@ -69,7 +69,7 @@ const Rest = styled.div`
 export interface HistoryFiltersProps {
   filters: Filters;
   onChange: (change: Partial<Filters>) => void;
-  /** Shows everything again. */
+  /** Control that clears all filters. */
   clear: ReactNode;
 }
 

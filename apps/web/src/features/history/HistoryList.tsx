@@ -17,14 +17,14 @@ import { type HistoryPage, pageSize } from './queries.ts';
 const Wait = styled.div`
   padding: ${vars.space5} ${vars.space4};
 `;
-/** Over the first row of a day. */
+/** Heading above the first row of a day. */
 const Day = styled.p`
   padding: ${vars.space5} ${vars.space4} ${vars.space2};
   color: ${vars.fgMuted};
   font: ${vars.typeLabel};
 `;
 const rowHeight = 73;
-/** Rows beside those that are seen that are there already. */
+/** Number of rows rendered above and below the visible ones. */
 const overscan = 8;
 
 export interface HistoryListProps {
@@ -34,8 +34,8 @@ export interface HistoryListProps {
 }
 
 /**
- * However many entries there are, only those near what is seen are in the page, and only their pages in memory. Where each page begins is
- * known once the one before was seen: from then on it is had directly, wherever one jumps to.
+ * A virtualized list: it renders only the rows near the viewport, and keeps only their pages in memory. The cursor of a page
+ * is known once the previous page has loaded; later jumps use that cursor directly.
  */
 export function HistoryList({ pageOf, onOpen }: HistoryListProps) {
   const t = useTranslate();
@@ -43,11 +43,11 @@ export function HistoryList({ pageOf, onOpen }: HistoryListProps) {
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
-  /** Where each known page begins, and how many entries there are once that is known. */
+  /** Cursors of the known pages, and the number of entries once it is known. */
   const [known, setKnown] = useState<{ cursors: readonly string[]; count?: number }>({ cursors: [''] });
   const count = known.count ?? known.cursors.length * pageSize;
 
-  // oxlint-disable-next-line react/incompatible-library -- its answers are read here and handed to nothing that keeps them
+  // oxlint-disable-next-line react/incompatible-library -- its results are read here and passed to no memoized code
   const rows = useWindowVirtualizer({ count, estimateSize: () => rowHeight, overscan, scrollMargin: top });
   const shown = rows.getVirtualItems();
   const [first, last] = [pageAt(shown[0]?.index ?? 0), pageAt(shown.at(-1)?.index ?? 0)];
@@ -57,7 +57,7 @@ export function HistoryList({ pageOf, onOpen }: HistoryListProps) {
   const entryAt = (index: number): HistoryEntry | undefined =>
     index < 0 ? undefined : pages[pageAt(index) - first]?.data?.items[index % pageSize];
 
-  // A page that has moved on moves all after it: those are found anew.
+  // If the end of a page changes, the cursors after it are discarded and determined again.
   const ends = pages.map(({ data }) => data && { size: data.items.length, next: data.nextCursor });
   const learn = useEffectEvent(() => {
     for (const [index, end] of ends.entries()) {

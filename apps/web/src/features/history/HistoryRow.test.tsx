@@ -30,20 +30,20 @@ async function renderRow(
   return { entry, row: screen.getByRole('button') };
 }
 
-test('a deposit says what arrived and over which network', async () => {
+test('a deposit shows its amount with a plus sign and its status', async () => {
   const { row } = await renderRow();
   await expect.element(row).toMatchTextContent('+250.00 USDC');
   await expect.element(row).toMatchTextContent('Deposit · ');
   await expect.element(row).toMatchTextContent('Completed');
 });
 
-test('a row says whom money came from or went to, by a name or the ends of an address', async () => {
+test('a row shows a counterparty without a name by the ends of its address', async () => {
   const { row } = await renderRow({ counterparty: { account: '0x52908400098527886E0F7030069857D2E4169EE7' } });
   await expect.element(row).toMatchTextContent('From 0x5290\u2060…\u20609EE7');
   await expect.element(row).toMatchTextContent(/Deposit · .*Mar 1, 2026, 16:00/);
 });
 
-test('a withdrawal to a saved recipient has its name', async () => {
+test('a withdrawal to a saved recipient shows the name of the recipient', async () => {
   const { row } = await renderRow({
     kind: 'withdrawal',
     counterparty: { name: 'Rent', account: 'OCBC •••• 4321' },
@@ -51,14 +51,14 @@ test('a withdrawal to a saved recipient has its name', async () => {
   await expect.element(row).toMatchTextContent('To Rent');
 });
 
-test('a withdrawal has a minus and the amount that left the wallet', async () => {
+test('a withdrawal shows the debited amount with a minus sign', async () => {
   const { row } = await renderRow({ kind: 'withdrawal', pay: { currency: 'USDC', amount: '255.00' } });
   await expect.element(row).toMatchTextContent('−255.00 USDC');
   await expect.element(row).not.toMatchTextContent('250.00 USDC');
 });
 
 test.each(['failed', 'cancelled', 'rejected'] as const)(
-  'what has %s has no sign, because no balance changed',
+  'a withdrawal with status %s has no sign, because no balance changed',
   async (status) => {
     const { row } = await renderRow({ kind: 'withdrawal', status });
     await expect.element(row).toMatchTextContent('250.00 USDC');
@@ -66,13 +66,13 @@ test.each(['failed', 'cancelled', 'rejected'] as const)(
   },
 );
 
-test('a swap that was refused shows neither a credit nor a debit', async () => {
+test('a swap whose rate expired shows neither a credit nor a debit', async () => {
   const pair = { pay: { currency: 'USD', amount: '100.00' }, receive: { currency: 'WUSD', amount: '99.50' } } as const;
   const { row } = await renderRow({ kind: 'swap', status: 'rate expired', ...pair });
   await expect.element(row).not.toMatchTextContent(/[+−]/);
 });
 
-test('a swap says what was received and what was paid for it', async () => {
+test('a swap shows the received and the paid amount', async () => {
   const { row } = await renderRow({
     kind: 'swap',
     pay: { currency: 'USD', amount: '100.00' },
@@ -82,24 +82,24 @@ test('a swap says what was received and what was paid for it', async () => {
   await expect.element(row).toMatchTextContent('−100.00 USD');
 });
 
-test('an order that has received nothing yet shows the amount that it pays, as a debit', async () => {
+test('an open order shows the amount to pay as a debit', async () => {
   const { receive: _receive, ...open } = deposit;
   const { row } = await renderRow({ kind: 'swap', status: 'processing' }, undefined, open);
   await expect.element(row).toMatchTextContent('−250.00 USDC');
 });
 
-test('an amount that is not disclosed is not shown', async () => {
+test('an undisclosed amount is hidden', async () => {
   const { row } = await renderRow({ undisclosed: true, status: 'processing' });
   await expect.element(row).toMatchTextContent('Amount not disclosed');
   await expect.element(row).not.toMatchTextContent('250.00');
 });
 
-test('an entry on hold says so to screen readers too', async () => {
+test('an entry on hold has an accessible name that says so', async () => {
   const { row } = await renderRow({ isHeld: true, status: 'processing' });
   await expect.element(row).toHaveAccessibleName(/Waiting: see why/);
 });
 
-test('opens its entry', async () => {
+test('a click opens the entry', async () => {
   const onOpen = vi.fn<(entry: HistoryEntry) => void>();
   const { entry, row } = await renderRow({}, onOpen);
   await row.click();

@@ -29,11 +29,14 @@ const Void = styled.span`
 export interface HistoryRowProps {
   entry: HistoryEntry;
   onOpen: (entry: HistoryEntry) => void;
-  /** Whether a heading says the day. @default false */
+  /** Whether a heading above the row shows the day. @default false */
   isBelowDay?: boolean;
 }
 
-/** One entry of the history: counterparty, kind, network or bank, amounts and status. Memoized, because scrolling renders the list again. */
+/**
+ * One entry of the history: counterparty, kind, network or bank, amounts and status. Memoized, because scrolling rerenders
+ * the list.
+ */
 export const HistoryRow = memo(function HistoryRow({ entry, onOpen, isBelowDay = false }: HistoryRowProps) {
   const t = useTranslate();
   const locale = useStore(language);
@@ -61,7 +64,7 @@ export const HistoryRow = memo(function HistoryRow({ entry, onOpen, isBelowDay =
 
 const titleWithName = (kind: HistoryEntry['kind']) => (kind === 'deposit' ? 'history.fromName' : 'history.toName');
 
-/** Whether the entry has left every balance as it was: it failed, or was rejected or cancelled. */
+/** Whether the entry changed no balance: it failed, or was rejected or cancelled. */
 function isVoid({ status }: HistoryEntry): boolean {
   const { kind } = allStatuses()[status];
   return kind === 'failure' || kind === 'cancelled';
@@ -75,7 +78,7 @@ function useRouteName({ networkId, partnerId }: HistoryEntry): string | undefine
   return (network ?? partner)?.name;
 }
 
-/** The amount, with a sign if the entry changes a balance. An exchange without a credit yet shows its debit. */
+/** The amount, with a sign if the entry changes a balance. A swap without a credit yet shows its debit. */
 function Amount({ entry }: { entry: HistoryEntry }) {
   const t = useTranslate();
   const money = useShownMoney();
@@ -84,7 +87,7 @@ function Amount({ entry }: { entry: HistoryEntry }) {
   const amount = money(mainAmount(entry));
   if (isVoid(entry)) return <Void>{amount}</Void>;
   const sign = kind !== 'deposit' && receive === undefined ? '−' : kind === 'withdrawal' ? '−' : '+';
-  // What is pending is not money that the customer has.
+  // Highlight completed credits only: the customer does not have pending money yet.
   return status === 'completed' && sign === '+' ? <Credit>{`+${amount}`}</Credit> : `${sign}${amount}`;
 }
 

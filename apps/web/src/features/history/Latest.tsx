@@ -29,7 +29,7 @@ const Nothing = styled.p`
   color: ${vars.fgMuted};
 `;
 
-/** What moved last, each to be looked into in the history. @param currency that it moved; undefined for all */
+/** The latest entries, each linked to its details in the history. @param currency undefined for all */
 export function Latest({ currency }: { currency?: Currency }) {
   const t = useTranslate();
   const navigate = useNavigate();

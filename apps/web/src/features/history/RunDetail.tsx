@@ -12,7 +12,7 @@ import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { allStatuses } from './filters.ts';
 import { runQuery } from './queries.ts';
 
-/** One run of auto-redemption: what it was made of, each step of it, and why it stopped if it did. */
+/** One run of auto-redemption: its deposit, its steps, and the reason if it stopped. */
 export function RunDetail({ depositId }: { depositId: string }) {
   const t = useTranslate();
   const moment = useMoment();

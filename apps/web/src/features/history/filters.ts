@@ -8,7 +8,7 @@ type Status = HistoryEntry['status'];
 
 export type KindChoice = (typeof historyKinds)[number];
 
-/** Options of the filter by kind, with the request of each. */
+/** Options of the kind filter: the label and the request parameters of each. */
 export const kinds = {
   deposit: { label: 'history.kind.deposit', filter: { kind: 'deposit' } },
   'crypto-deposit': { label: 'history.kind.cryptoDeposit', filter: { kind: 'deposit', asset: 'crypto' } },
@@ -29,21 +29,21 @@ export const allStatuses = (): Record<Status, (typeof orderStatuses)['completed'
   ...orderStatuses,
 });
 
-/** Which entries are listed and which one is open: the search parameters of the page, so that a link keeps them. */
+/** The filters and the open entry. They are search parameters of the page, so that a link preserves them. */
 export type Filters = SearchOf<'/wallet-history'>;
 
-/** How an address names an entry. */
+/** Identifies an entry in the search parameters of the page. */
 export const entryOf = ({ id, kind }: Pick<HistoryEntry, 'id' | 'kind'>): string =>
   kind === 'auto-redemption' ? `run:${id}` : id;
 
 export const isFiltered = ({ entry: _entry, ...filters }: Filters): boolean => Object.values(filters).some(Boolean);
 
-/** Whether the days are the wrong way round. */
+/** Whether the period ends before it begins. */
 export const areDaysWrong = ({ from = '', to = '' }: Filters): boolean => to !== '' && from > to;
 
 export type PresetName = 'thisMonth' | 'lastMonth' | 'thisYear';
 
-/** Ranges of days that are asked for most. @param today in Singapore, e.g. `2026-03-01` */
+/** The most common periods. @param today in Singapore, e.g. `2026-03-01` */
 export function presetsOf(today: string): Record<PresetName, { from: string; to: string }> {
   const [year = 0, month = 0] = today.split('-').map(Number);
   const day = (...[of, index, date]: [number, number, number]): string =>
@@ -55,10 +55,10 @@ export function presetsOf(today: string): Record<PresetName, { from: string; to:
   };
 }
 
-/** The day in Singapore, which is eight hours ahead all year. */
+/** The calendar day in Singapore, which is UTC+8 all year. */
 export const singaporeDay = (now: Date): string => new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
 
-/** As the server is asked. Days begin and end in Singapore. */
+/** The filters as request parameters. Days begin and end in Singapore time. */
 export function filterOf({ kind, status, currency, from, to, text }: Filters) {
   return {
     ...(kind !== undefined && kinds[kind].filter),

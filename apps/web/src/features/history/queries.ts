@@ -6,16 +6,16 @@ import { areDaysWrong, type Filters, filterOf } from './filters.ts';
 import { topicKey } from '../../shared/api/invalidation.ts';
 
 export const pageSize = 50;
-/** How long a page stays in memory after it has left the screen, in milliseconds. Scrolling back fetches it again. */
+/** Milliseconds for which a page stays in memory after it leaves the screen. Scrolling back later fetches it again. */
 const keptMs = 5000;
 
 export interface HistoryPage {
   items: HistoryEntry[];
-  /** Where the next page begins; null where there is none. */
+  /** Cursor of the next page; null on the last page. */
   nextCursor: string | null;
 }
 
-/** A page of matching entries. Refetched when one of them may have changed. @param cursor of the page; empty for the first */
+/** A page of matching entries. Refetched when an entry may have changed. @param cursor of the page; empty for the first */
 export const historyQuery = (filters: Filters, cursor = ''): UseQueryOptions<HistoryPage> => ({
   queryKey: topicKey('transactions', 'history', filterOf(filters), cursor),
   queryFn: async ({ signal }): Promise<HistoryPage> => {
@@ -30,7 +30,7 @@ export const historyQuery = (filters: Filters, cursor = ''): UseQueryOptions<His
   meta: { isHandled: true },
 });
 
-/** The newest, in short. @param currency that they move; undefined for all */
+/** The newest entries, for an overview. @param currency undefined for all */
 export const latestQuery = (currency?: Currency) =>
   queryOptions({
     queryKey: topicKey('transactions', 'latest', currency ?? ''),
@@ -50,7 +50,7 @@ export const runQuery = (depositId: string) =>
     meta: { isHandled: true },
   });
 
-/** How far a long export is. */
+/** Progress of an export that runs in the background. */
 export const exportQuery = (id: string) =>
   queryOptions({
     queryKey: ['export', id],

@@ -12,18 +12,18 @@ import { useForm } from '../../shared/forms/use-form.ts';
 import { Sections } from '../../shared/layout/Section.tsx';
 
 export interface DetailsFormProps {
-  /** Shows the company's fields too. */
+  /** Initial values. With `corporate`, the form also shows the fields of a company. */
   initial: DetailsInput;
   isBusy: boolean;
   /** Error of the last submission. */
   error: unknown;
-  /** After every change. */
+  /** Called after every change. */
   onType: (typed: DetailsInput) => void;
-  /** @param details as the contract takes them, the phone number in E.164 */
+  /** @param details as the API expects them, with the phone number in E.164 */
   onDetails: (details: Details) => void;
 }
 
-/** The person and company that open an account, and the account's phone number. */
+/** Form for the person and company that open an account, and the account's phone number. */
 export function DetailsForm({ initial, isBusy, error, onType, onDetails }: DetailsFormProps) {
   const t = useTranslate();
   const {

@@ -64,7 +64,7 @@ const nextTexts = {
   wait: 'profile.verification.next.us',
 } as const satisfies Record<string, MessageId>;
 
-/** What is needed to verify the customer, how far it is, and what to do next. */
+/** The requirements of the customer's verification, its progress, and the next step. */
 export function IdentityVerification() {
   const t = useTranslate();
   const shown = useStore(language);

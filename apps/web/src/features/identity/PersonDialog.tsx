@@ -28,7 +28,7 @@ const Fields = styled.form`
   color: ${vars.fg};
 `;
 
-/** What a person is to the company: one choice for the roles of the contract. */
+/** The person's role in the company, as one choice. The API has separate roles. */
 const kinds = ['director', 'owner', 'both'] as const;
 type Kind = (typeof kinds)[number];
 const labels: Record<Kind, MessageId> = {
@@ -48,7 +48,7 @@ const shareScale = 4;
 const isShare = (share: string, least: string): boolean =>
   isAmount(share, shareScale) && compare(share, least) >= 0 && compare(share, '100') <= 0;
 
-/** @param ownerPercent share from which somebody is an owner, a decimal */
+/** @param ownerPercent minimum share of an owner in percent, as a decimal string */
 const personSchema = (ownerPercent: string) =>
   v.pipe(
     v.object({
@@ -84,12 +84,12 @@ const personSchema = (ownerPercent: string) =>
 export interface PersonDialogProps {
   /** The person to change; undefined to add one. */
   person: VerificationPerson | undefined;
-  /** Share from which somebody is an owner, a decimal. */
+  /** Minimum share of an owner in percent, as a decimal string. */
   ownerPercent: string;
   onClose: () => void;
 }
 
-/** The details of a director or owner. */
+/** Dialog for the details of a director or owner. */
 export function PersonDialog({ person, ownerPercent: percent, onClose }: PersonDialogProps) {
   const [schema] = useState(() => personSchema(percent));
   const t = useTranslate();
@@ -173,7 +173,7 @@ export function PersonDialog({ person, ownerPercent: percent, onClose }: PersonD
   );
 }
 
-/** Only the server knows the shares of all. */
+/** The share field, if the server refused it. Only the server knows the shares of all owners. */
 function refusedShare(error: unknown): Refusal[] {
   if (!(error instanceof ApiError && error.is('INVALID_REQUEST'))) return [];
   return error.details.reasonCode === 'above-whole'

@@ -45,7 +45,7 @@ export function PersonFields({ title, children }: { title: string; children?: Re
         maxLength={32}
       />
     ),
-    // Shown too where one was typed before the country was chosen.
+    // Also shown if a postal code was typed before the country was chosen.
     postalCode: (hasPostalCode(residence) || postalCode !== '') && (
       <TextField
         key="postalCode"
@@ -61,7 +61,7 @@ export function PersonFields({ title, children }: { title: string; children?: Re
       />
     ),
   };
-  // In the order in which the country writes them. The first error in the page gets the focus.
+  // In the order that the country uses.
   const order = fieldOrder(residence, isOwnScript(shown, residence));
   const place = (
     <Pair key="place">{order.filter((name) => name !== 'addressLine').map((name) => addressFields[name])}</Pair>

@@ -70,7 +70,7 @@ export interface PersonsProps {
   isOffline: boolean;
 }
 
-/** Directors and owners of a company, each with their documents. */
+/** Directors and owners of a company, each with the documents they need. */
 export function Persons({ verification, rules, isOffline }: PersonsProps) {
   const t = useTranslate();
   const [edited, setEdited] = useState<VerificationPerson | 'new'>();

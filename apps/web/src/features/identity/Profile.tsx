@@ -58,13 +58,13 @@ const statuses = {
   'verification failed': { kind: 'failure', label: 'account.identity.failed' },
 } as const;
 
-/** The customer's details, with the document number and the e-mail address masked. `children` replace the person's part. */
+/** The customer's details, with document number and e-mail address masked. `children` replace the person's details. */
 export function Profile({ profile, children }: { profile: UserAccount; children?: ReactNode }) {
   const t = useTranslate();
   const shown = useStore(language);
   const { identity, corporate, identityStatus, identityReason } = profile;
   const { kind, label } = statuses[identityStatus];
-  // Codes to address and number have proved that they are the customer's.
+  // The customer verified the address and the number with codes.
   const verified = (value: string): ReactNode => (
     <Verified>
       {value} <StatusChip status="success">{t('profile.verified')}</StatusChip>
@@ -139,7 +139,7 @@ export function Profile({ profile, children }: { profile: UserAccount; children?
   );
 }
 
-/** Who changes what was verified with a document, and what to quote. */
+/** Says that support changes details that were verified with a document, and shows the reference to quote. */
 function BySupport({ reference }: { reference: string }) {
   const t = useTranslate();
   const email = useConfig()?.supportEmail ?? '';
@@ -151,7 +151,7 @@ function BySupport({ reference }: { reference: string }) {
   );
 }
 
-/** Rows with a value, under a heading, with what changes a value beside it. `children` are below them. */
+/** A heading and the rows that have a value, each with its action. `children` are below the rows. */
 function Group({ title, rows, children }: { title: string; rows: readonly Row[]; children?: ReactNode }) {
   return (
     <Card>

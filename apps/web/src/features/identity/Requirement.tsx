@@ -109,16 +109,16 @@ function hintOf(kind: VerificationKind): MessageId {
 
 export interface RequirementProps {
   requirement: VerificationRequirement;
-  /** The person of a company whose document it is. */
+  /** The director or owner that the document is for; undefined for the customer. */
   person?: { id: string; name: string } | undefined;
   rules: Config['upload'] | undefined;
-  /** Files at most. */
+  /** Maximum number of files. */
   maxFiles: number;
-  /** Without a connection nothing can be sent. */
+  /** Disables sending while there is no connection. */
   isOffline: boolean;
 }
 
-/** A document that is needed: its files with what is wrong with them, and what to do next. */
+/** A required document: its files with the problems found in them, and the next step. */
 export function Requirement({ requirement, person, rules, maxFiles, isOffline }: RequirementProps) {
   const t = useTranslate();
   const id = useId();
@@ -240,7 +240,7 @@ function Sending({ upload, rules, onCancel, onRetry }: SendingProps) {
 }
 
 interface ChooseProps {
-  /** What the file is for. */
+  /** Label of the requirement that the file belongs to. */
   about: string;
   rules: Config['upload'] | undefined;
   status: VerificationRequirement['status'];
@@ -269,7 +269,7 @@ function Choose({ about, rules, status, isOffline, onFile }: ChooseProps) {
       {...(isCamera && { capture: 'environment' as const })}
       onChange={({ currentTarget }) => {
         const [chosen] = currentTarget.files ?? [];
-        // So that the same file can be chosen again.
+        // Reset the input, so that choosing the same file again fires the event.
         if (chosen) onFile(chosen);
         currentTarget.value = '';
       }}

@@ -9,7 +9,7 @@ import { useForm } from '../../shared/forms/use-form.ts';
 import { Sections } from '../../shared/layout/Section.tsx';
 
 export interface ResubmitFormProps {
-  /** The last submission, perhaps without newer fields. The document number is masked, so it must be typed again. */
+  /** The last submission, which may lack newer fields. Its document number is masked, so it must be typed again. */
   before: Partial<ResubmissionInput['identity']> | undefined;
   isBusy: boolean;
   /** Error of the last submission. */

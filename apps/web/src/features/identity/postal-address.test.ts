@@ -16,13 +16,13 @@ test.each([
   [['88 ถนนวิทยุ', 'กรุงเทพฯ', '10330'], 'TH', 'ไทย', '88 ถนนวิทยุ กรุงเทพฯ 10330 ไทย'],
   [['浦东新区世纪大道100号', '上海市', '200120'], 'CN', '中国', '中国 200120 上海市 浦东新区世纪大道100号'],
   [['千代田区千代田1-1', '東京都', '100-0001'], 'JP', '日本', '日本 〒100-0001 東京都 千代田区千代田1-1'],
-  // Written in Latin letters it goes outwards, whoever reads it.
+  // An address in Latin letters goes from the street to the country, in every language.
   [['100 Century Avenue', 'Shanghai', '200120'], 'CN', '中国', '100 Century Avenue, Shanghai, 200120, 中国'],
-] as const)('%j of %s', ([addressLine, city, postalCode], country, name, written) => {
+] as const)('%j in %s is formatted as that country writes it', ([addressLine, city, postalCode], country, name, written) => {
   expect(formatPostalAddress({ addressLine, city, postalCode }, country, name)).toBe(written);
 });
 
-test('nothing that was typed is left out, whatever the country', () => {
+test('a formatted address contains every typed part in every country', () => {
   const part = fc.stringMatching(/^[A-Za-z一-龠ก-ฮ0-9]{1,12}$/);
   fc.assert(
     fc.property(
@@ -36,7 +36,7 @@ test('nothing that was typed is left out, whatever the country', () => {
   );
 });
 
-test('the fields come in the order of the country and of its script', () => {
+test('the order of the fields follows the country and the script', () => {
   expect(fieldOrder('SG', true)).toEqual(['addressLine', 'city', 'postalCode']);
   expect(fieldOrder('DE', true)).toEqual(['addressLine', 'postalCode', 'city']);
   expect(fieldOrder('CN', true)).toEqual(['postalCode', 'city', 'addressLine']);
@@ -44,18 +44,18 @@ test('the fields come in the order of the country and of its script', () => {
   expect(fieldOrder('', false)).toEqual(['addressLine', 'city', 'postalCode']);
 });
 
-test('somebody who reads Chinese writes an address in China so, and one in Singapore in Latin letters', () => {
+test('a reader of Chinese writes addresses in China in Chinese, and addresses in Singapore in Latin letters', () => {
   expect(isOwnScript('zh_CN', 'CN')).toBe(true);
   expect(isOwnScript('zh_CN', 'SG')).toBe(false);
   expect(isOwnScript('en_US', 'CN')).toBe(false);
 });
 
-test('a postal code is asked for where there is one', () => {
+test('hasPostalCode is true for countries with postal codes and before a country is chosen', () => {
   expect(['SG', 'US', 'JP', ''].every(hasPostalCode)).toBe(true);
   expect(['HK', 'AE'].some(hasPostalCode)).toBe(false);
 });
 
-describe('a postal code', () => {
+describe('formatPostalCode', () => {
   test.each([
     ['sw1a1aa', 'GB', 'SW1A 1AA'],
     ['SW1A 1AA', 'GB', 'SW1A 1AA'],
@@ -65,11 +65,11 @@ describe('a postal code', () => {
     ['94016', 'US', '94016'],
     [' 048616 ', 'SG', '048616'],
     ['not one', 'GB', 'NOT ONE'],
-  ])('%j of %s is written %j', (typed, country, written) => {
+  ])('formats %j in %s as %j', (typed, country, written) => {
     expect(formatPostalCode(typed, country)).toBe(written);
   });
 
-  test('that is written as its country does stays so', () => {
+  test('leaves a formatted code unchanged', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 16 }), fc.constantFrom('GB', 'JP', 'US', 'SG', 'CA'), (typed, country) => {
         const once = formatPostalCode(typed, country);

@@ -17,28 +17,28 @@ function linesOf(
   script: 'local' | 'latin',
 ): string[] {
   const address = { postalCountry: country, postalCode, addressLines: [addressLine] };
-  // Where the data knows prefectures or emirates in place of cities, what was typed as the city is one.
+  // For some countries the data has a prefecture or an emirate instead of a city: the typed city is used for it.
   for (const place of [{ locality: city }, { administrativeArea: city }]) {
     const lines = formatAddress({ ...address, ...place }, script).filter(Boolean);
     const text = lines.join('\n');
     if ([addressLine, city, postalCode].every((part) => text.includes(part))) return lines;
   }
-  // Nothing that was typed is left out.
+  // Fallback that omits no part of the typed address.
   return [addressLine, [city, postalCode].filter(Boolean).join(' ')].filter(Boolean);
 }
 
-/** Whether addresses of a country have a postal code. Before a country is chosen, they may. */
+/** Whether addresses in a country have a postal code. True while no country is chosen. */
 export function hasPostalCode(country: string): boolean {
   return country === '' || formatAddress({ postalCountry: country, postalCode: '0' }).join('').includes('0');
 }
 
-/** Countries whose own script is that of a language. */
+/** Countries whose addresses are written in the script of a language. */
 const ownScript: Partial<Record<Language, readonly string[]>> = {
   zh_CN: ['CN', 'HK', 'JP', 'MO', 'TW'],
   th_TH: ['TH'],
 };
 
-/** Whether somebody who reads a language is expected to write an address of this country in its own script. */
+/** Whether a reader of a language writes addresses in this country in the country's own script. */
 export const isOwnScript = (language: Language, country: string): boolean =>
   ownScript[language]?.includes(country) ?? false;
 
@@ -55,11 +55,11 @@ export function fieldOrder(country: string, isLocal: boolean): (keyof PostalAddr
 }
 
 /**
- * An address on one line, as its country writes it in the script that it was typed in. The country comes first where addresses begin with
- * the largest part, and last elsewhere.
+ * Formats an address on one line, as its country writes it in the script that it was typed in. The country name comes first if
+ * addresses in that script begin with the largest part, and last otherwise.
  *
  * @param country ISO 3166-1 alpha-2
- * @param name of the country, in the language on screen
+ * @param name name of the country in the language on screen
  */
 export function formatPostalAddress(address: PostalAddress, country: string, name: string): string {
   if (eastAsian.test(address.addressLine)) return [name, ...linesOf(address, country, 'local')].join(' ');
@@ -67,7 +67,7 @@ export function formatPostalAddress(address: PostalAddress, country: string, nam
   return [...linesOf(address, country, 'latin'), name].join(', ');
 }
 
-/** Where a country writes a space or a hyphen within its postal codes. */
+/** Countries that write a space or a hyphen within their postal codes, with pattern and replacement. */
 const separated: Record<string, [code: RegExp, written: string]> = {
   BR: [/^(\d{5})(\d{3})$/, '$1-$2'],
   CA: [/^([A-Z]\d[A-Z])(\d[A-Z]\d)$/, '$1 $2'],
@@ -83,9 +83,9 @@ const separated: Record<string, [code: RegExp, written: string]> = {
   US: [/^(\d{5})(\d{4})$/, '$1-$2'],
 };
 
-/** A postal code as its country writes it; one that is not recognized keeps its separators. */
+/** Formats a postal code as its country writes it. An unrecognized code keeps its separators. */
 export function formatPostalCode(typed: string, country: string): string {
-  // Keyboards for Chinese and Japanese write digits twice as wide.
+  // NFKC: Chinese and Japanese keyboards can type full-width digits.
   const code = typed.normalize('NFKC').trim().toUpperCase();
   const [pattern, written] = separated[country] ?? [/^$/, ''];
   const compact = code.replaceAll(/[\s-]/g, '');

@@ -27,14 +27,14 @@ const complaints = (details: unknown): Record<string, string> => {
   return Object.fromEntries(issues.map((issue) => [v.getDotPath(issue), issue.message]));
 };
 
-describe('details', () => {
-  test('of a person and of a company are taken, with the spaces around them left out', () => {
+describe('detailsSchema', () => {
+  test('accepts a person and a company, and trims spaces', () => {
     expect(complaints(person)).toEqual({});
     expect(complaints({ ...person, corporate: company })).toEqual({});
     expect(v.parse(detailsSchema, { ...person, phoneNumber: ' +66 81 234 5678 ' }).phoneNumber).toBe('+66 81 234 5678');
   });
 
-  test('that miss everything say so field by field', () => {
+  test('reports each missing field', () => {
     expect(complaints(fromDraft(undefined, 'corporate'))).toEqual({
       'identity.fullName': 'field.required',
       'identity.gender': 'field.required',
@@ -53,12 +53,12 @@ describe('details', () => {
     });
   });
 
-  test('with a number that no network of the country gives out are refused', () => {
+  test('rejects an impossible phone number', () => {
     expect(complaints({ ...person, phoneNumber: '12' })).toEqual({ phoneNumber: 'phone.invalid' });
     expect(complaints({ ...person, phoneNumber: '+999 123456' })).toEqual({ phoneNumber: 'phone.invalid' });
   });
 
-  test('of a company that is yet to be incorporated are refused', () => {
+  test('rejects a company with a date of incorporation in the future', () => {
     const dateOfIncorporation = '2999-01-01';
     expect(complaints({ ...person, corporate: { ...company, dateOfIncorporation } })).toEqual({
       'corporate.dateOfIncorporation': 'identity.inFuture',
@@ -66,8 +66,8 @@ describe('details', () => {
   });
 });
 
-describe('a draft', () => {
-  test('brings back everything but the number of the document', () => {
+describe('a stored draft', () => {
+  test('restores everything except the document number', () => {
     const kept = JSON.parse(JSON.stringify(toDraft({ ...person, corporate: company }))) as unknown;
     expect(JSON.stringify(kept)).not.toContain(person.identity.idNumber);
     expect(fromDraft(kept, 'corporate')).toEqual({
@@ -78,7 +78,7 @@ describe('a draft', () => {
     expect(fromDraft(kept, 'individual').corporate).toBeUndefined();
   });
 
-  test('that is anything at all is read as a form', () => {
+  test('yields a complete form from any stored value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (kept) => {
         expect(Object.keys(fromDraft(kept, 'individual').identity)).toEqual(Object.keys(person.identity));

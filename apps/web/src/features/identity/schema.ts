@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { toE164 } from '../../shared/forms/phone.ts';
 import { country, name, oneOf, optionalText, problems, text } from '../../shared/forms/rules.ts';
 
-/** Every field of the contract, so that the form can't miss a new one. */
+/** Has every field of the contract, so that the form can't omit a new field. */
 const identity = v.object({
   fullName: name,
   gender: oneOf(genders),
@@ -41,7 +41,7 @@ export const detailsSchema = v.pipe(
     phoneNumber: v.pipe(v.string(), v.trim(), v.nonEmpty(problems.required)),
     corporate: v.optional(corporate),
   }),
-  // A number without a country code is one of the country of residence.
+  // A number without a calling code belongs to the country of residence.
   v.forward(
     v.partialCheck(
       [['phoneNumber'], ['identity', 'residence']],
@@ -55,7 +55,7 @@ export const detailsSchema = v.pipe(
 /** Fields to resubmit after a failed identity verification. */
 export const resubmissionSchema = v.object({ identity });
 
-/** Values of the form; a field without a choice is empty. */
+/** Values of the form. A field without a choice is an empty string. */
 export type DetailsInput = v.InferInput<typeof detailsSchema>;
 export type Details = v.InferOutput<typeof detailsSchema>;
 export type ResubmissionInput = v.InferInput<typeof resubmissionSchema>;
@@ -89,7 +89,7 @@ export function fromDraft(kept: unknown, accountType: 'individual' | 'corporate'
   return filled(accountType === 'corporate' ? { ...empty, corporate: emptyCorporate } : empty, kept);
 }
 
-/** Texts of `kept` in the places where `empty` has one. */
+/** Copies strings from `kept` into the shape of `empty`. */
 function filled<T extends object>(empty: T, kept: unknown): T {
   const found = (typeof kept === 'object' && kept !== null ? kept : {}) as Record<string, unknown>;
   return Object.fromEntries(

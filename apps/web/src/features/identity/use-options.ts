@@ -1,7 +1,7 @@
 import type { MessageId } from '@wusd/i18n';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
-/** Options of a list, with their names in the app's language. */
+/** Returns a function that builds the options of a list, with names in the language on screen. */
 export function useOptions() {
   const t = useTranslate();
   return (labels: Record<string, MessageId>) =>

@@ -7,13 +7,13 @@ import { isUnanswered } from '../../shared/feedback/failures.ts';
 import { checkServer } from '../../shared/api/connection.ts';
 import { uploadDocument, verificationQuery } from './verification-api.ts';
 
-/** An upload of one file: under way, or failed. */
+/** An upload of one file, in progress or failed. */
 export type Upload =
   | { status: 'sending'; name: string; sent: number }
-  /** `canRetry`: the file itself is fine. */
+  /** `canRetry`: the file itself is valid, so the same upload can be retried. */
   | { status: 'failed'; name: string; complaint: string; isSentence: boolean; canRetry: boolean };
 
-/** Sends files for one requirement, one after the other. Stops when the page is left. */
+/** Uploads files for one requirement, one after the other. Aborts on unmount. */
 export function useUpload(kind: VerificationKind, personId: string | undefined, rules: Config['upload'] | undefined) {
   const queries = useQueryClient();
   const [upload, setUpload] = useState<Upload>();

@@ -4,20 +4,20 @@ import { verification } from '@wusd/api-sdk/resources/verification';
 import { clientOptions } from '../../shared/api/client.ts';
 import { createUploadFetch } from '../../shared/api/upload-fetch.ts';
 
-/** Calls of the verification; other pages load none of this. */
+/** API calls of the verification. A separate client, so that other pages do not load it. */
 export const verificationApi = createClientOf(clientOptions, { verification }).verification;
 
-/** What is needed to verify the customer, and how far it is. */
+/** The requirements of the customer's verification, and its progress. */
 export const verificationQuery = queryOptions({
   meta: { isHandled: true },
   queryKey: ['verification'],
   queryFn: ({ signal }) => verificationApi.getCase({ signal }),
 });
 
-/** Longer than the usual limit of a call: a photo over a slow phone network. */
+/** Timeout in milliseconds. Longer than for other calls, for a photo over a slow mobile network. */
 const uploadMs = 5 * 60_000;
 
-/** @param onProgress called with the share that was sent, from 0 to 1 */
+/** @param onProgress called with the fraction sent so far, from 0 to 1 */
 export function uploadDocument(
   document: NewVerificationDocument,
   signal: AbortSignal,

@@ -9,13 +9,13 @@ const requirement = (status: 'needed' | 'uploaded' | 'checking' | 'accepted' | '
 const limits = { filesEach: 3, persons: 0, ownerPercent: '25' };
 const open = { status: 'pending verification' as const, nextActor: 'customer' as const, persons: [], limits };
 
-test('a case is at its documents, with us, or verified', () => {
+test('stageOf returns documents, checking or verified by status and next actor', () => {
   expect(stageOf(open)).toBe('documents');
   expect(stageOf({ status: 'pending verification', nextActor: 'Operations' })).toBe('checking');
   expect(stageOf({ status: 'verified' })).toBe('verified');
 });
 
-test('what was rejected is corrected first, then what is missing is uploaded, then all of it is submitted', () => {
+test('todoOf corrects rejected documents first, then uploads missing ones, then submits', () => {
   expect(todoOf({ ...open, requirements: [requirement('needed'), requirement('rejected')] })).toBe('correct');
   expect(todoOf({ ...open, requirements: [requirement('needed'), requirement('uploaded')] })).toBe('upload');
   expect(todoOf({ ...open, requirements: [requirement('uploaded')] })).toBe('submit');

@@ -5,13 +5,13 @@ export type Stage = (typeof stages)[number];
 
 type Case = Pick<VerificationCase, 'status' | 'nextActor' | 'requirements' | 'persons' | 'limits'>;
 
-/** How far a verification is. Details were told at registration, so documents come next. */
+/** The current stage of a verification. Registration collects the details, so documents come next. */
 export function stageOf({ status, nextActor }: Pick<Case, 'status' | 'nextActor'>): Stage {
   if (status === 'verified') return 'verified';
   return nextActor === 'Operations' ? 'checking' : 'documents';
 }
 
-/** What comes next: `wait` while we check, otherwise what the customer does. */
+/** The customer's next action; `wait` while the operators check. */
 export function todoOf({ nextActor, requirements, persons, limits }: Case): 'upload' | 'correct' | 'submit' | 'wait' {
   if (nextActor !== 'customer') return 'wait';
   const all = [...requirements, ...persons, ...persons.flatMap((person) => person.requirements)];

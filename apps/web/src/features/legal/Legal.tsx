@@ -27,7 +27,7 @@ const Date = styled.p`
   font: ${vars.typeLabel};
 `;
 
-/** A legal document. Says that it is in English if the app is in another language. */
+/** A legal document, with a notice that it is in English if the app is in another language. */
 export function Legal({ document, children }: { document: LegalDocument; children?: ReactNode }) {
   const t = useTranslate();
   const shown = useStore(language);

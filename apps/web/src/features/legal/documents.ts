@@ -1,4 +1,4 @@
-/** A legal document. In English only, because one text is binding. */
+/** A legal document. In English only, because only one text can be binding. */
 export interface LegalDocument {
   title: string;
   /** RFC 3339 full-date. */

@@ -8,7 +8,7 @@ import { useTermsText } from './use-terms-text.ts';
 
 export type CostAndTimeProps = Pick<PaymentTerms, 'act' | 'currency' | 'counterCurrency' | 'networkId' | 'rail'>;
 
-/** What a payment costs, when it arrives and how much it can be, beside its form. Without terms for it nothing is shown. */
+/** Fee, arrival time and bounds of a payment, beside its form. Renders nothing if the server has no terms for it. */
 export function CostAndTime({ act, currency, counterCurrency, networkId, rail }: CostAndTimeProps) {
   const t = useTranslate();
   const { fee, takes, bounds, money } = useTermsText();

@@ -38,7 +38,7 @@ export interface FeesTablesProps {
   onChoose: (currency: Currency) => void;
 }
 
-/** What every payment in a currency costs, how long it takes and how much it can be, as the server says it. */
+/** Fees, durations and bounds of every payment in a currency, as the server enforces them. */
 export function FeesTables({ currency, onChoose }: FeesTablesProps) {
   const t = useTranslate();
   const config = useConfig();
@@ -116,7 +116,7 @@ function ActTable({ title, rows, config }: { title: string; rows: readonly Payme
   );
 }
 
-/** What a row is of, and the banks that it goes through. */
+/** Name of a row by pair, network or rail, and the banks involved. */
 function nameOf(
   { currency, counterCurrency, networkId, rail, partnerIds = [] }: PaymentTerms,
   { partners }: Config,

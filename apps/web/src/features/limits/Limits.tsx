@@ -32,14 +32,14 @@ const Left = styled.span`
   }
 `;
 
-/** Refetched when money has moved, because that changes what is left. */
+/** Refetched after a transaction, because it changes the remaining amounts. */
 const limitsQuery = queryOptions({
   queryKey: topicKey('transactions', 'limits'),
   queryFn: ({ signal }) => historyApi.listLimits({ signal }),
   meta: { isHandled: true },
 });
 
-/** The limits of each command and what is left of them, as the server enforces them. */
+/** The limits of each command and their remaining amounts, as the server enforces them. */
 export function Limits() {
   const t = useTranslate();
   const config = useConfig();

@@ -2,7 +2,7 @@ import { SideCard } from '../../shared/layout/SideCard.tsx';
 import { TextLink } from '../../shared/routing/link.tsx';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
-/** Leads to the limits from the side column of a page. */
+/** Card with a link to the limits, for the side column of a page. */
 export function LimitsCard() {
   const t = useTranslate();
   return (

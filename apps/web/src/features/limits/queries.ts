@@ -5,7 +5,7 @@ import { historyApi } from '../../shared/money/history-api.ts';
 
 export type Act = PaymentTerms['act'];
 
-/** Fees, durations and bounds. Refetched when money has moved, because that changes what the limits allow. */
+/** Fees, durations and bounds. Refetched after a transaction, because it changes the remaining limits. */
 export const paymentTermsQuery = queryOptions({
   queryKey: topicKey('transactions', 'payment-terms'),
   queryFn: ({ signal }) => historyApi.listPaymentTerms({ signal }),

@@ -5,14 +5,14 @@ import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { useMoney } from '../../shared/money/use-money.ts';
 import { useStore } from '../../shared/state/store.ts';
 
-/** Puts the terms of a payment, as the server gives them, into words. */
+/** Formats the payment terms of the server as text. */
 export function useTermsText() {
   const t = useTranslate();
   const locale = useStore(language);
   const money = useMoney();
   const duration = ({ takes: { least, most, unit } }: PaymentTerms): string =>
     t(unit === 'minutes' ? 'fees.minutes' : 'fees.days', { least, most });
-  /** By when, or after what; undefined where the duration says it all. */
+  /** Latest arrival or condition of arrival; undefined if the duration suffices. */
   function deadline({ takes, arrivesBy, confirmationsNeeded, approvalAbove }: PaymentTerms): string | undefined {
     if (confirmationsNeeded !== undefined) return t('fees.confirmations', { count: confirmationsNeeded });
     if (approvalAbove) return t('fees.approval', { amount: money(approvalAbove) });
@@ -23,7 +23,7 @@ export function useTermsText() {
   return {
     duration,
     deadline,
-    /** Both, as one text. */
+    /** Duration and deadline as one text. */
     takes(terms: PaymentTerms): string {
       const condition = deadline(terms);
       return condition === undefined ? duration(terms) : t('fees.takes', { duration: duration(terms), condition });

@@ -104,7 +104,7 @@ const texts: Record<StepName, { title: MessageId; body: MessageId; action: Messa
   },
 };
 
-/** First steps and how far they are. Renders nothing once all are done. */
+/** First steps of a new customer and their progress. Renders nothing once all are done. */
 export function Checklist({ steps }: { steps: readonly Step[] }) {
   const t = useTranslate();
   const id = useId();

@@ -4,7 +4,7 @@ import { ButtonLink } from '../../shared/routing/link.tsx';
 import { holds } from '../../shared/session/session.ts';
 import { useStore } from '../../shared/state/store.ts';
 
-/** The next step of a customer without money: a deposit or, until that is open, the verification. */
+/** The next step of a customer without a balance: a deposit or, until deposits are unlocked, the verification. */
 export function FirstMoneyLink() {
   const t = useTranslate();
   const isVerified = useStore(session).authUser?.identityStatus === 'verified';

@@ -6,18 +6,18 @@ const nothing = { isVerified: false, hasReceived: false, hasAuthenticatorOrPassk
 const statesOf = (progress: typeof nothing) =>
   Object.fromEntries(stepsOf(progress).map(({ name, state }) => [name, state]));
 
-test('before the identity is verified, only what works without it can be done', () => {
+test('steps that need a verified identity are locked until it is verified', () => {
   expect(statesOf(nothing)).toEqual({ identity: 'open', money: 'locked', authenticator: 'open', recipient: 'locked' });
   expect(nextStep(stepsOf(nothing))).toBe('identity');
 });
 
-test('a verified identity opens deposits and recipients', () => {
+test('a verified identity unlocks deposits and recipients', () => {
   const verified = { ...nothing, isVerified: true };
   expect(statesOf(verified)).toEqual({ identity: 'done', money: 'open', authenticator: 'open', recipient: 'open' });
   expect(nextStep(stepsOf(verified))).toBe('money');
 });
 
-test('whatever is done stays done, and a next step is there exactly if a step is open', () => {
+test('completed steps are done, and there is a next step exactly if a step is open', () => {
   const flag = fc.boolean();
   fc.assert(
     fc.property(

@@ -25,7 +25,7 @@ import { isOrderStatus, statuses } from '../../shared/money/order-status.ts';
 /** One order: its amounts, its status with the reason, and the actions on it. */
 export function OrderDetail({ id }: { id: string }) {
   const t = useTranslate();
-  // Reasons are in the language of the request.
+  // Rerender on a change of language: the server's reasons are in the language of the request.
   useStore(language);
   const query = useQuery(orderQuery(id));
   const { data, error } = query;

@@ -26,7 +26,7 @@ export interface OrderFiltersProps {
   onChange: (change: Partial<Filters>) => void;
 }
 
-/** Text, status and currency that orders are filtered by. */
+/** Filters of the order list: text, status and currency. */
 export function OrderFilters({ filters, onChange }: OrderFiltersProps) {
   const t = useTranslate();
   const any = { value: '', label: t('order.filter.any') };

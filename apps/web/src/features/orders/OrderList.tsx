@@ -24,7 +24,7 @@ export interface OrderListProps {
   onOpen: (id: string) => void;
 }
 
-/** Orders, each to be opened. */
+/** List of orders. Pressing an order opens it. */
 export function OrderList({ orders, onOpen }: OrderListProps) {
   const t = useTranslate();
   const money = useMoney();

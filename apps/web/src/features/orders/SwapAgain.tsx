@@ -6,7 +6,7 @@ import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { ButtonLink } from '../../shared/routing/link.tsx';
 import { holds } from '../../shared/session/session.ts';
 
-/** Opens the form with what was swapped, where its pair is still offered. */
+/** Link to the swap form with the same pair and amount. Shown once the order is final, if its pair is still offered. */
 export function SwapAgain({ nextMoves, pay, receive }: OtcOrder) {
   const t = useTranslate();
   const config = useConfig();

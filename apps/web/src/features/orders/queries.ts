@@ -7,7 +7,7 @@ import { topicKey } from '../../shared/api/invalidation.ts';
 
 export const ordersApi = createClientOf(clientOptions, { otc });
 
-/** Matching orders, one page at a time. Refetched when one of them may have changed. */
+/** Matching orders, one page at a time. Refetched when an order may have changed. */
 export const ordersQuery = ({ status, currency, text }: Filters) =>
   infiniteQueryOptions({
     queryKey: topicKey('orders', 'list', { status, currency, text }),

@@ -1,5 +1,5 @@
 import type { Challenge } from '@wusd/api-sdk/core';
 import { createStore } from '../../shared/state/store.ts';
 
-/** A forgotten password between its address and its codes. In memory only: a reload begins again. */
+/** A password reset that waits for its codes. In memory only: after a reload the customer starts again. */
 export const pendingReset = createStore<{ email: string; challenge: Challenge } | undefined>(undefined);

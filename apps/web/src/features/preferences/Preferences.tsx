@@ -28,13 +28,13 @@ const Fields = styled.div`
 const themes = ['system', 'light', 'dark'] as const;
 const none = 'none';
 const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-/** Zones have names of their own in every language only by way of their cities, so they are listed as the IANA names them. */
+/** Time zones by their IANA names, because there are no translated names for all of them. */
 const zones: readonly string[] = [
   'UTC',
   ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'Asia/Singapore'),
 ];
 
-/** What a customer chooses for this browser. Each choice holds at once. */
+/** The customer's preferences for this browser. Each choice applies immediately. */
 export function Preferences() {
   const t = useTranslate();
   const shown = useStore(language);

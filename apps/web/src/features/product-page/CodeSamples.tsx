@@ -4,7 +4,7 @@ import { styled } from 'styled-components';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { balances, movements, rate } from './code-samples.ts';
 
-/** One of several samples, chosen by radio buttons: the choice needs no script. */
+/** Shows one of several samples. Radio buttons select it, so that it works without scripts. */
 const Tabs = styled.fieldset`
   min-width: 0;
   margin: 0;
@@ -75,7 +75,7 @@ const samples: { name: string; label: MessageId; code: string }[] = [
   { name: 'movements', label: 'home.sdk.movements', code: movements },
 ];
 
-/** Scripts for integrators. Each is the body of an example, which tests run against the server. */
+/** Sample scripts for integrators. Each is the body of an example that tests run against the server. */
 export function CodeSamples() {
   const t = useTranslate();
   return (
@@ -90,7 +90,7 @@ export function CodeSamples() {
         ))}
       </div>
       {samples.map(({ name, label, code }) => (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard
         <pre key={name} data-sample={name} role="group" tabIndex={0} aria-label={t(label)}>
           <code>{code}</code>
         </pre>

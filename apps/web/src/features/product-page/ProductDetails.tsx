@@ -142,7 +142,7 @@ const safety: [icon: IconName, title: MessageId, body: MessageId][] = [
   ['clock', 'home.safe.pause.title', 'home.safe.pause.body'],
 ];
 
-/** Sample rows: one amount from bank to chain. */
+/** Sample rows that follow one amount from a bank to a blockchain. */
 const samples = [
   <>
     <span>
@@ -169,7 +169,10 @@ const samples = [
   </>,
 ];
 
-/** The product page below the calculator. It works without scripts: the build renders it, and the app does not hydrate it (`ProductPage`). */
+/**
+ * The product page below the calculator. It works without scripts: the build renders it, and the app does not hydrate it
+ * (see `ProductPage`).
+ */
 export default function ProductDetails() {
   const t = useTranslate();
   return (

@@ -12,7 +12,7 @@ import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { Band, Wide } from './bands.tsx';
 
-/** Loaded separately: whoever opens the page has it in the document already. */
+/** Loaded separately, because the document already contains the rendered details. */
 export const ProductDetails = lazyRouteComponent(() =>
   Promise.all([import('./ProductDetails.tsx'), loadArea('product')]).then(([details]) => details),
 );
@@ -111,8 +111,8 @@ const detailsId = 'product-details';
 const subscribeToNothing = () => () => {};
 
 /**
- * The details as the build has rendered them. Hydration keeps their HTML and loads neither their code nor their messages. After a change of
- * language they are rendered by the app, and stay so: Trusted Types forbid to set HTML.
+ * The details as the build rendered them. Hydration keeps their HTML and loads neither their code nor their messages. After a
+ * change of language the app renders them from then on, because Trusted Types forbid setting HTML.
  */
 function Details() {
   const shownIn = useStore(language);
@@ -125,7 +125,7 @@ function Details() {
   const [isKept, setKept] = useState(isHydration);
   if (isKept && shownIn !== documentLanguage) setKept(false);
   if (isKept)
-    // oxlint-disable-next-line react/no-danger -- hydration keeps what is there, and sets nothing
+    // oxlint-disable-next-line react/no-danger -- hydration keeps the existing HTML, and sets nothing
     return <div id={detailsId} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />;
   return (
     <div id={detailsId} key={shownIn}>

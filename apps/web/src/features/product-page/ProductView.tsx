@@ -31,7 +31,7 @@ const Two = styled.div`
     gap: ${vars.space7};
   }
 `;
-/** Cards in layers, on the tint of the brand. */
+/** Layered cards on the brand colour. */
 const Stage = styled.div`
   display: grid;
   grid-template-columns: repeat(12, minmax(0, 1fr));
@@ -122,7 +122,7 @@ const steps: [title: MessageId, note: MessageId][] = [
   ['home.view.next', 'home.view.next.note'],
 ];
 
-/** What a customer sees, from the product's own components: a wallet, and over it a payment on its way. */
+/** Preview built from the product's own components: a wallet, overlaid by a payment in progress. */
 export function ProductView() {
   const t = useTranslate();
   const locale = useStore(language);

@@ -60,7 +60,7 @@ const questions: [question: MessageId, answer: MessageId][] = [
   ['home.faq.lost.question', 'home.faq.lost.answer'],
 ];
 
-/** What visitors ask before they open an account. The first answer is open, so that one sees that they open. */
+/** Questions of visitors before they open an account. The first answer is open, to show that the others can be opened. */
 export function Questions() {
   const t = useTranslate();
   return (

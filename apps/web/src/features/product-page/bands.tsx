@@ -1,7 +1,7 @@
 import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
 
-/** As wide as the page lets text and cards be. */
+/** The maximum width of text and cards. */
 export const Wide = styled.div`
   width: 100%;
   max-width: calc(${vars.sizeDashboard} + 2 * ${vars.space6});
@@ -13,9 +13,9 @@ export const Wide = styled.div`
   }
 `;
 
-/** A section from edge to edge. */
+/** A full-width section. */
 export const Band = styled.section`
-  /* Until the page is hydrated, sections are laid out when they come near the screen: the first paint does not wait for them. */
+  /* Before hydration, sections are laid out only near the viewport, so that the first paint does not wait for them. */
   [data-prerendered] & {
     content-visibility: auto;
     contain-intrinsic-size: auto 600px;

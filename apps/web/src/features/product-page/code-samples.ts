@@ -1,4 +1,4 @@
-// oxlint-disable import/default -- Vite makes the default export of a file's text
+// oxlint-disable import/default -- Vite adds a default export with the text of the file
 import balancesSource from '@wusd/examples/node-script/balances.mjs?raw';
 import movementsSource from '@wusd/examples/node-script/movements.mjs?raw';
 import rateSource from '@wusd/examples/node-script/rate.mjs?raw';

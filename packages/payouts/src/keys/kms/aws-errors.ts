@@ -24,10 +24,10 @@ const causes: Record<string, [code: KeyErrorCode, problem: string]> = {
 
 const errorSchema = v.object({ __type: v.string() });
 
-/** The error of an answer that is no success. The message of the service is not kept. */
+/** Maps an error response of AWS KMS. The message of the service is discarded. */
 export function keyErrorOf(keyName: string, status: number, answer: unknown): KeyError {
   const parsed = v.safeParse(errorSchema, answer);
-  // Some services write the type after a namespace: com.amazonaws.kms#NotFoundException.
+  // Some services prefix the type with a namespace: com.amazonaws.kms#NotFoundException.
   const type = parsed.success ? (parsed.output['__type'].split('#').at(-1) ?? '') : '';
   const [code, problem] = Object.hasOwn(causes, type) ? (causes[type] ?? unknown(status)) : unknown(status);
   return new KeyError(code, keyName, problem);

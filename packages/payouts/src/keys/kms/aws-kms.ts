@@ -11,21 +11,21 @@ export interface AwsCredentials {
 }
 
 export interface KmsOptions {
-  /** Needed for keys of AWS KMS. */
+  /** Required for AWS KMS keys. */
   aws?: AwsCredentials | undefined;
-  /** @returns a signal for one outbound call, which aborts after some milliseconds at the latest */
+  /** @returns a signal for one outbound call, which aborts after at most `timeoutMs` */
   signal?: ((timeoutMs: number) => AbortSignal) | undefined;
-  /** Waits before a call is repeated. @default a timer of the system */
+  /** Waits before a retry. @default a system timer */
   pause?: ((ms: number) => Promise<void>) | undefined;
 }
 
-/** The operations of AWS KMS that signing and decrypting need, for one key. All of them can be repeated without effect. */
+/** Operations of AWS KMS for signing and decrypting with one key. All of them are safe to retry. */
 export interface AwsKms {
   describeKey(): Promise<v.InferOutput<typeof describeKeySchema>['KeyMetadata']>;
   getPublicKey(): Promise<v.InferOutput<typeof getPublicKeySchema>>;
   /** @returns the signature as the algorithm encodes it */
   sign(request: { message: Uint8Array; messageType: 'DIGEST' | 'RAW'; algorithm: string }): Promise<Uint8Array>;
-  /** Of a symmetric key. @param context that was given when it was encrypted; another one is refused */
+  /** Decrypts with a symmetric key. @param context must equal the context of the encryption */
   decrypt(ciphertext: Uint8Array, context: Readonly<Record<string, string>>): Promise<Uint8Array>;
 }
 
@@ -39,7 +39,7 @@ const getPublicKeySchema = v.object({
 const signSchema = v.object({ Signature: v.pipe(v.string(), v.base64()) });
 const decryptSchema = v.object({ Plaintext: v.pipe(v.string(), v.base64()) });
 
-/** Three attempts of four seconds end before the guard's deadline of a signature. */
+/** Three attempts of four seconds end before the outbound guard's deadline for a signature. */
 const attemptMs = 4000;
 const attempts = 3;
 const firstPauseMs = 100;
@@ -92,7 +92,7 @@ export function createAwsKms(
       throw new KeyError('KEY_INVALID_ANSWER', text, `got an answer to ${operation} that is not one of AWS KMS.`);
     } catch (error) {
       if (attempt === attempts || !(error instanceof KeyError) || !error.isTransient) throw error;
-      // A random part keeps nodes that failed together from asking again together.
+      // Jitter: nodes that failed together do not retry together.
       await pause(firstPauseMs * 2 ** attempt * (0.5 + Math.random() / 2));
       return call(schema, operation, body, attempt + 1);
     }

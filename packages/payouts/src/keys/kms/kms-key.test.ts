@@ -8,7 +8,7 @@ import { type KeyName, parseKeyName } from '../key-name.ts';
 import { openSigningKey } from '../open-key.ts';
 import { type Curve, ed25519Key, secp256k1Key } from '../signing-key.ts';
 
-// Keys of AWS KMS, at a double of it that verifies the signature of each request.
+// AWS KMS keys. The double of the service verifies the signature of each request.
 
 const kms = await startKmsDouble();
 afterAll(() => kms.close());
@@ -49,7 +49,7 @@ describe('a key of AWS KMS', () => {
   signsForEveryNetwork(async () => ({ secp256k1: await open('secp256k1'), ed25519: await open('ed25519') }));
 });
 
-test('a higher s becomes the lower one, which networks demand', async () => {
+test('converts a high s to a low s, as networks require', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ minLength: 32, maxLength: 32 }), async (data) => {
       kms.set({});
@@ -64,7 +64,7 @@ test('a higher s becomes the lower one, which networks demand', async () => {
 test.each([
   ['throttles', { throttled: 2 }],
   ['fails', { failing: 2 }],
-])('signs on when the service %s twice', async (_, faults) => {
+])('signs after the service %s twice', async (_, faults) => {
   kms.set(faults);
   expect(await key.sign(digest)).toHaveLength(64);
   expect(kms.operations).toEqual(['Sign', 'Sign', 'Sign']);
@@ -81,7 +81,7 @@ test.each([
   expect(kms.operations).toHaveLength(3);
 });
 
-test('a disabled key is asked once, because only a person can enable it', async () => {
+test('does not retry when a key is disabled, because only a person can enable it', async () => {
   kms.set({ isDisabled: true });
   await expect(key.sign(digest)).rejects.toMatchObject({ code: 'KEY_DISABLED', isTransient: false });
   expect(kms.operations).toEqual(['Sign']);
@@ -94,19 +94,19 @@ test.each([
   ['no base64', { signature: '!!' }, 'KEY_INVALID_ANSWER'],
   ['no DER', { signature: 'AAAA' }, 'KEY_INVALID_ANSWER'],
   ['the signature of another key', { isWrongKey: true }, 'KEY_INVALID_SIGNATURE'],
-])('an answer that is %s is refused', async (_, faults, code) => {
+])('rejects an answer that is %s', async (_, faults, code) => {
   kms.set(faults);
   await expect(key.sign(digest)).rejects.toMatchObject({ code });
   expect(kms.operations).toEqual(['Sign']);
 });
 
-test('an Ed25519 signature of another key is refused', async () => {
+test('rejects an Ed25519 signature of another key', async () => {
   const other = await open('ed25519');
   kms.set({ isWrongKey: true });
   await expect(other.sign(digest)).rejects.toMatchObject({ code: 'KEY_INVALID_SIGNATURE' });
 });
 
-test('a service that does not answer ends in a timeout, after three attempts', async () => {
+test('times out after three attempts when the service does not answer', async () => {
   const { name } = create('secp256k1');
   const timeouts: number[] = [];
   const signal = (ms: number): AbortSignal => {
@@ -118,17 +118,17 @@ test('a service that does not answer ends in a timeout, after three attempts', a
     code: 'KEY_TIMEOUT',
   });
   expect(timeouts).toHaveLength(3);
-  // The guard gives a signature fifteen seconds.
+  // The outbound guard's deadline for a signature is fifteen seconds.
   expect(timeouts.reduce((sum, ms) => sum + ms)).toBeLessThan(15_000);
 });
 
-test('a service that can not be reached is told from one that refuses', async () => {
+test('distinguishes an unreachable service from a rejection', async () => {
   const { name } = create('secp256k1');
   const nowhere = parseKeyName(name.text.replace(/endpoint=.*/, 'endpoint=http://127.0.0.1:1'));
   await expect(openSigningKey(nowhere, 'secp256k1', options)).rejects.toMatchObject({ code: 'KEY_UNAVAILABLE' });
 });
 
-test('wrong credentials are refused at once, and no error shows them', async () => {
+test('rejects wrong credentials at once, and no error shows them', async () => {
   const { name } = create('secp256k1');
   const aws = { ...kms.credentials, secretAccessKey: 'another-secret-of-somebody' };
   const error: unknown = await openSigningKey(name, 'secp256k1', { ...options, aws }).catch(
@@ -139,7 +139,7 @@ test('wrong credentials are refused at once, and no error shows them', async () 
   expect(kms.operations).toEqual(['DescribeKey']);
 });
 
-test('without credentials nothing is asked', async () => {
+test('sends no request without credentials', async () => {
   await expect(openSigningKey(create('secp256k1').name, 'secp256k1')).rejects.toMatchObject({
     code: 'KEY_ACCESS_DENIED',
   });

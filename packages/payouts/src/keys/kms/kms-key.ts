@@ -8,16 +8,16 @@ import { createAwsKms, type KmsOptions } from './aws-kms.ts';
 
 export type { KmsOptions } from './aws-kms.ts';
 
-/** What AWS KMS calls a kind of key, and how it signs with it what `SigningKey.sign` is given. */
+/** Key spec, algorithm and message type of AWS KMS for the input of `SigningKey.sign`. */
 const kinds = {
   secp256k1: { keySpec: 'ECC_SECG_P256K1', algorithm: 'ECDSA_SHA_256', messageType: 'DIGEST' },
   ed25519: { keySpec: 'ECC_NIST_EDWARDS25519', algorithm: 'ED25519_SHA_512', messageType: 'RAW' },
 } as const;
 
 /**
- * Opens a key of AWS KMS.
+ * Opens an AWS KMS key.
  *
- * @throws KeyError if the service does not know the key, or the key can't sign
+ * @throws KeyError if the key does not exist or can't sign
  */
 export async function openKmsKey<Of extends Curve>(
   name: KmsKeyName,

@@ -1,6 +1,6 @@
 import type { LibraryHandle, TypeObject } from 'koffi';
 
-// Constants of PKCS #11 v3.0 that signing needs, by their names there.
+// PKCS #11 v3.0 constants for signing, with their standard names.
 
 export const CKR = {
   OK: 0x0,
@@ -37,7 +37,7 @@ export const CKU_USER = 1;
 export const CKF_SERIAL_SESSION = 0x4;
 const CKF_OS_LOCKING_OK = 0x2n;
 
-/** Position in CK_FUNCTION_LIST, and parameters, of the functions that are called. All return CK_RV. */
+/** Position in CK_FUNCTION_LIST and parameters of the functions in use. All return CK_RV. */
 const functions = {
   C_Initialize: [0, ['void *']],
   C_GetSlotList: [4, ['uint8_t', 'void *', 'void *']],
@@ -58,11 +58,11 @@ type FunctionName = keyof typeof functions;
 type Argument = bigint | number | null;
 
 interface NativeFunction {
-  /** The last argument is called back with an error or the result. */
+  /** The last argument is a callback that receives an error or the result. */
   async(...args: unknown[]): void;
 }
 
-/** A CK_ULONG on the platforms that are supported: 64-bit Linux and macOS. */
+/** A CK_ULONG on the supported platforms: 64-bit Linux and macOS. */
 export const ulongSize = 8;
 export const ulong = (value: bigint): Uint8Array => {
   const bytes = Buffer.alloc(ulongSize);
@@ -70,24 +70,26 @@ export const ulong = (value: bigint): Uint8Array => {
   return bytes;
 };
 
-/** Memory outside of the JavaScript heap, for one call. It is overwritten and freed at the end. */
+/** Memory outside the JavaScript heap, for one call. It is overwritten and freed at the end. */
 export interface NativeMemory extends Disposable {
-  /** Copies bytes there. @returns their address */
+  /** Copies bytes to the memory. @returns their address */
   write(bytes: Uint8Array): bigint;
   /** @returns a copy */
   read(address: bigint, length: number): Uint8Array;
 }
 
-/** A PKCS #11 library that is loaded and initialised. */
+/** A loaded and initialised PKCS #11 library. */
 export interface Cryptoki {
-  /** Calls on a thread of its own, so that a slow device keeps nobody waiting. @returns CKR_… */
+  /** Calls a function on a separate thread, so that a slow device does not block the process. @returns CKR_… */
   call(name: FunctionName, ...args: Argument[]): Promise<number>;
-  /** For functions that `call` does not know. @param index in CK_FUNCTION_LIST */
+  /** For functions that `call` does not support. @param index in CK_FUNCTION_LIST */
   callAt(index: number, parameters: readonly string[], ...args: Argument[]): Promise<number>;
   memory(): NativeMemory;
 }
 
-/** A library that is garbage collected is unloaded, although its functions are still called by their addresses. */
+/**
+ * Keeps libraries referenced. Garbage collection would unload a library whose functions are still called by address.
+ */
 const loadedLibraries = new Set<LibraryHandle>();
 
 /**
@@ -96,7 +98,7 @@ const loadedLibraries = new Set<LibraryHandle>();
  * @throws Error if the file is not a PKCS #11 library
  */
 export async function loadCryptoki(path: string): Promise<Cryptoki> {
-  // Loaded here, because few installations have an HSM, and this has native code.
+  // Loaded on demand: it contains native code, and few installations have an HSM.
   const { default: koffi } = await import('koffi');
   if (koffi.sizeof('ulong') !== ulongSize || koffi.sizeof('void *') !== ulongSize)
     throw new Error('PKCS #11 needs a 64-bit Linux or macOS');
@@ -130,7 +132,7 @@ export async function loadCryptoki(path: string): Promise<Cryptoki> {
   const out: bigint[] = [0n];
   const [list] = getFunctionList(out) === CKR.OK ? out : [];
   if (list === undefined || list === 0n) throw new Error('C_GetFunctionList returns no functions');
-  /** The functions follow the version, which is padded to the size of a pointer. */
+  /** The function pointers follow the version, which is padded to the size of a pointer. */
   const functionAt = (index: number, parameters: readonly string[]): NativeFunction => {
     const address: bigint = koffi.decode(list, (index + 1) * ulongSize, 'void *');
     return koffi.decode(address, koffi.proto('ulong', [...parameters]));

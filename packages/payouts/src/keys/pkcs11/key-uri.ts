@@ -1,17 +1,17 @@
-/** A key on a token that a PKCS#11 library reaches. */
+/** A key on a token that is accessed through a PKCS #11 library. */
 export interface Pkcs11KeyName {
   kind: 'pkcs11';
-  /** File of the library. */
+  /** Path of the library. */
   modulePath: string;
-  /** File with the PIN. */
+  /** Path of the file with the PIN. */
   pinFile: string;
-  /** What the token says of itself; all that are given must fit. */
+  /** Token attributes (label, manufacturer, model, serial). All specified attributes must match. */
   token: Partial<Record<(typeof tokenFields)[number], string>>;
   /** CKA_LABEL of the key. */
   object?: string | undefined;
   /** CKA_ID of the key, in hexadecimal. */
   id?: string | undefined;
-  /** The name as `formatPkcs11` writes it. */
+  /** Normalised text, as returned by `formatPkcs11`. */
   text: string;
 }
 
@@ -21,7 +21,7 @@ const pathFields = new Set<string>([...tokenFields, 'object', 'id', 'type']);
 const queryFields = new Set(['module-path', 'pin-source']);
 
 /**
- * Parses what follows `pkcs11:` (RFC 7512). A PIN in the name is refused: names are logged.
+ * Parses the part of a URI after `pkcs11:` (RFC 7512). A PIN in the name is rejected, because names are logged.
  *
  * @throws RangeError or URIError without the text
  */
@@ -47,7 +47,7 @@ export function parsePkcs11(rest: string): Pkcs11KeyName {
   return { ...name, text: formatPkcs11(name) };
 }
 
-/** @returns the URI, with its attributes in one order */
+/** @returns the URI, with its attributes in a fixed order */
 export function formatPkcs11({ token, object, id, modulePath, pinFile }: Pkcs11KeyName): string {
   const fields = [...tokenFields.map((field) => [field, token[field]] as const), ['object', object] as const].flatMap(
     ([field, value]) => (value === undefined ? [] : [`${field}=${encodeURIComponent(value)}`]),
@@ -75,7 +75,7 @@ function decode(value: string): string {
   return decoded;
 }
 
-/** An id is bytes, which need not be text. */
+/** An id is bytes, not necessarily text. */
 function hexOf(value: string): string {
   if (!/^(%[0-9a-fA-F]{2}|[\w.~-])+$/.test(value)) throw new RangeError('must have an id like %01%2a');
   return value

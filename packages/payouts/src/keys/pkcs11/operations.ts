@@ -1,7 +1,7 @@
 import { CKF_SERIAL_SESSION, CKR, CKU_USER, type Cryptoki, type NativeMemory, ulong, ulongSize } from './cryptoki.ts';
 import type { tokenFields } from './key-uri.ts';
 
-/** A function of the library returned something else than CKR_OK. */
+/** A function of the library did not return CKR_OK. */
 export class CryptokiError extends Error {
   override readonly name = 'CryptokiError';
   /** CKR_… */
@@ -41,13 +41,13 @@ export async function listSlots(cryptoki: Cryptoki): Promise<bigint[]> {
   return Array.from({ length: found }, (_, index) => numberAt(memory, slots + BigInt(index * ulongSize)));
 }
 
-/** What a token says of itself. Each is text that is padded with spaces. */
+/** Reads a token's attributes. Each is text that is padded with spaces. */
 export async function readTokenInfo(
   cryptoki: Cryptoki,
   slot: bigint,
 ): Promise<Record<(typeof tokenFields)[number], string>> {
   using memory = cryptoki.memory();
-  // CK_TOKEN_INFO: label 32, manufacturer 32, model 16, serial 16 bytes; then what is not read.
+  // CK_TOKEN_INFO: label 32, manufacturer 32, model 16, serial 16 bytes. The rest is not read.
   const info = memory.write(new Uint8Array(256));
   requireOk('C_GetTokenInfo', await cryptoki.call('C_GetTokenInfo', slot, info));
   const bytes = Buffer.from(memory.read(info, 96));
@@ -63,14 +63,14 @@ export async function openSession(cryptoki: Cryptoki, slot: bigint, flags = 0): 
   return numberAt(memory, session);
 }
 
-/** Logs in for all sessions of this process with the token. @throws CryptokiError */
+/** Logs in to the token for all sessions of this process. @throws CryptokiError */
 export async function login(cryptoki: Cryptoki, session: Handle, pin: Uint8Array): Promise<void> {
   using memory = cryptoki.memory();
   const result = await cryptoki.call('C_Login', session, CKU_USER, memory.write(pin), pin.length);
   if (result !== CKR.USER_ALREADY_LOGGED_IN) requireOk('C_Login', result);
 }
 
-/** @returns at most `most` objects that have all the attributes */
+/** @returns up to `most` objects that have all the attributes */
 export async function findObjects(
   cryptoki: Cryptoki,
   session: Handle,
@@ -91,7 +91,7 @@ export async function findObjects(
   return Array.from({ length: found }, (_, index) => numberAt(memory, handles + BigInt(index * ulongSize)));
 }
 
-/** @throws CryptokiError if the attribute is longer than 256 bytes, or may not be read */
+/** @throws CryptokiError if the attribute is longer than 256 bytes or can't be read */
 export async function readAttribute(
   cryptoki: Cryptoki,
   session: Handle,
@@ -105,7 +105,7 @@ export async function readAttribute(
   return memory.read(value, Number(numberAt(memory, template + BigInt(2 * ulongSize))));
 }
 
-/** @param mechanism CKM_…, without a parameter */
+/** @param mechanism CKM_… without a parameter */
 export async function sign(
   cryptoki: Cryptoki,
   session: Handle,

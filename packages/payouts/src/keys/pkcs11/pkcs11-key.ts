@@ -7,7 +7,7 @@ import { type Attribute, findObjects, readAttribute, sign } from './operations.t
 import { type Connection, tokenOf } from './token.ts';
 
 export interface Pkcs11Options {
-  /** @returns a signal for one outbound call, which aborts after some milliseconds at the latest */
+  /** @returns a signal for one outbound call, which aborts after at most `timeoutMs` */
   signal?: ((timeoutMs: number) => AbortSignal) | undefined;
 }
 
@@ -16,13 +16,13 @@ const kinds = {
   ed25519: { keyType: CKK.EC_EDWARDS, mechanism: CKM.EDDSA, pointLength: 32 },
 } as const;
 
-/** Ends before the guard's deadline of a signature. */
+/** Shorter than the outbound guard's deadline for a signature. */
 const timeoutMs = 12_000;
 
 /**
- * Opens a key on a token of any PKCS #11 library, such as an HSM.
+ * Opens a key on a PKCS #11 token, such as an HSM.
  *
- * @throws KeyError if the token or the key is not there, or the key is not one that can only sign
+ * @throws KeyError if the token or the key does not exist, or the key can do more than sign
  */
 export async function openPkcs11Key<Of extends Curve>(
   name: Pkcs11KeyName,
@@ -109,7 +109,7 @@ async function readPublicKey(
   const key = await findOne(session, connection, name, curve, 'public');
   const point = await readAttribute(connection.cryptoki, session, key, CKA.EC_POINT);
   const { pointLength } = kinds[curve];
-  // The point is in a DER OCTET STRING; some libraries leave that out.
+  // The point is in a DER OCTET STRING; some libraries omit the wrapper.
   const isWrapped = point.length === pointLength + 2 && point[0] === 4 && point[1] === pointLength;
   const bytes = isWrapped ? point.subarray(2) : point;
   if (bytes.length !== pointLength)

@@ -6,22 +6,22 @@ import { CKR, type Cryptoki, loadCryptoki } from './cryptoki.ts';
 import { type Pkcs11KeyName, tokenFields } from './key-uri.ts';
 import { CryptokiError, listSlots, login, openSession, readTokenInfo } from './operations.ts';
 
-/** Sessions that are logged in to a token. They end together, when the device is removed or forgets them. */
+/** Logged-in sessions of a token. All of them end when the device is removed or loses them. */
 export interface Connection {
   cryptoki: Cryptoki;
   slot: bigint;
   /** Free sessions. */
   idle: bigint[];
-  /** A session that does nothing but keep the login. */
+  /** An idle session that keeps the login. */
   loggedIn: bigint;
-  /** Handles of keys, by name, which are valid as long as the connection. */
+  /** Key handles by name. They are valid as long as the connection. */
   handles: Map<string, bigint>;
 }
 
-/** A token, whose sessions are opened when they are needed. */
+/** A token whose sessions are opened on demand. */
 export interface Token {
   /**
-   * Runs work with a session of its own. Where the token has forgotten its sessions, runs it once more with new ones.
+   * Runs work with an exclusive session. If the token has lost its sessions, retries once with new sessions.
    *
    * @param signal ends the wait; a call to the device itself can't be interrupted
    * @throws KeyError
@@ -33,17 +33,17 @@ export interface Token {
   ): Promise<Result>;
 }
 
-/** A token signs one thing at a time, or a few. More sessions would only wait there. */
+/** A token executes one or a few operations at a time. More sessions would only queue there. */
 const mostSessions = 4;
 
-/** The session no longer exists, and its handle may be given to another one. */
+/** Results for which the session no longer exists. Its handle may be reused by another session. */
 const goneSession: ReadonlySet<number> = new Set([
   CKR.DEVICE_REMOVED,
   CKR.SESSION_CLOSED,
   CKR.SESSION_HANDLE_INVALID,
   CKR.TOKEN_NOT_PRESENT,
 ]);
-/** All sessions are replaced, and the operation is repeated once. */
+/** Results for which all sessions are replaced and the operation is retried once. */
 const lostConnection: ReadonlySet<number> = new Set([
   ...goneSession,
   CKR.DEVICE_ERROR,
@@ -55,7 +55,7 @@ const lostConnection: ReadonlySet<number> = new Set([
 const libraries = new Map<string, Promise<Cryptoki>>();
 const tokens = new Map<string, Token>();
 
-/** The token of a key. Keys of one token share its sessions, because a login is for the whole process. */
+/** Returns the token of a key. Keys of one token share its sessions, because a login applies to the whole process. */
 export function tokenOf(name: Pkcs11KeyName): Token {
   const identity = JSON.stringify([name.modulePath, name.pinFile, tokenFields.map((field) => name.token[field])]);
   const token = tokens.get(identity) ?? createToken(name);
@@ -67,9 +67,9 @@ function createToken({ modulePath, pinFile, token: wanted }: Pkcs11KeyName): Tok
   const limit = pLimit(mostSessions);
   let live: Connection | undefined;
   let connecting: Promise<Connection> | undefined;
-  /** New sessions wait for it: they could get handles that are still being closed. */
+  /** New sessions wait for this: they could get handles that are still being closed. */
   let closing = Promise.resolve();
-  /** Hash of a PIN that the token rejected. Tokens lock themselves after a few wrong ones. */
+  /** Hash of a PIN that the token rejected, so that it is not tried again. Tokens lock after a few wrong PINs. */
   let rejectedPin: string | undefined;
 
   const logIn = async (cryptoki: Cryptoki, session: bigint, name: Pkcs11KeyName): Promise<void> => {
@@ -92,7 +92,7 @@ function createToken({ modulePath, pinFile, token: wanted }: Pkcs11KeyName): Tok
   const connect = async (name: Pkcs11KeyName): Promise<Connection> => {
     const cryptoki = await loadLibrary(modulePath, name);
     const slot = await findSlot(cryptoki, name, wanted);
-    // Stays open: a token logs out when its last session closes.
+    // This session stays open: a token logs out when its last session closes.
     const session = await openSession(cryptoki, slot);
     try {
       await logIn(cryptoki, session, name);
@@ -133,7 +133,7 @@ function createToken({ modulePath, pinFile, token: wanted }: Pkcs11KeyName): Tok
     } catch (error) {
       const result = error instanceof CryptokiError ? error.result : CKR.OK;
       const isGone = goneSession.has(result);
-      // An operation that failed may still be active in its session.
+      // A failed operation may still be active in its session.
       if (session !== undefined && !isGone) await cryptoki.call('C_CloseSession', session);
       if (!lostConnection.has(result)) throw error;
       if (live === connection) {
@@ -173,7 +173,7 @@ function keyErrorOf(error: unknown, { text }: Pkcs11KeyName, signal: AbortSignal
     : new KeyError('KEY_UNAVAILABLE', text, 'has a token that fails. Look at the device.', { cause: error });
 }
 
-/** A process initialises a library once. A failed attempt is not kept. */
+/** A process initialises a library once. A failed attempt is not cached. */
 async function loadLibrary(path: string, { text }: Pkcs11KeyName): Promise<Cryptoki> {
   const loading = libraries.get(path) ?? loadCryptoki(path);
   libraries.set(path, loading);
@@ -200,7 +200,7 @@ async function findSlot(cryptoki: Cryptoki, { text }: Pkcs11KeyName, wanted: Pkc
 async function readPin(path: string, { text }: Pkcs11KeyName): Promise<Buffer> {
   try {
     const content = await readFile(path);
-    // The rest of the line's end stays in the file.
+    // Drops the line break and everything after it.
     const end = content.findIndex((byte) => byte === 0x0a || byte === 0x0d);
     return end === -1 ? content : content.subarray(0, end);
   } catch (error) {
