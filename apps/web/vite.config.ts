@@ -6,7 +6,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, minifySync, type Plugin } from 'vite';
 
-/** The boot script goes into the page itself, with the address of the typeface: a file of its own would arrive after the first paint. */
+/** Inlines the boot script with the URL of the typeface, because a separate file would arrive after the first paint. */
 function inlineBoot(): Plugin {
   const name = 'figtree-latin.woff2';
   const typeface = (): string => createRequire(import.meta.url).resolve(`@wusd/ui-kit/fonts/${name}`);
@@ -32,7 +32,7 @@ function inlineBoot(): Plugin {
   };
 }
 
-/** Compresses once at build what would otherwise be compressed at every answer. */
+/** Compresses assets once at build time instead of in every response. */
 function precompress(): Plugin {
   let folder = '';
   return {
@@ -48,7 +48,7 @@ function precompress(): Plugin {
         const file = join(folder, name);
         writeFileSync(
           `${file}.br`,
-          // Blocks of 512 KiB: the framework's chunk is one, and comes out smaller than by the default.
+          // Blocks of 512 KiB: the framework's chunk fits into one block, and compresses better than with the default.
           brotliCompressSync(readFileSync(file), {
             params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGBLOCK]: 19 },
           }),
@@ -58,7 +58,7 @@ function precompress(): Plugin {
   };
 }
 
-/** The service worker, with the names of all that it keeps. */
+/** Emits the service worker with the names of all files that it caches. */
 function keepApp(): Plugin {
   return {
     name: 'keep-app',
@@ -83,7 +83,9 @@ function keepApp(): Plugin {
   };
 }
 
-/** The router's own flag for prerendering would leave out Suspense boundaries, and the browser could not hydrate the result. */
+/**
+ * With its own flag for prerendering, the router omits Suspense boundaries, and the browser can't hydrate the result.
+ */
 const routerInBrowser = join(
   dirname(createRequire(import.meta.resolve('@tanstack/react-router')).resolve('@tanstack/router-core/package.json')),
   'dist/esm/isServer/client.js',
@@ -92,13 +94,14 @@ const routerInBrowser = join(
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), inlineBoot(), keepApp(), precompress()],
   ssr: { noExternal: true },
-  // Class names must not depend on the order in which modules are evaluated: hydration needs the same in both builds.
+  // Class names must not depend on the order in which modules are evaluated: hydration needs the same names in both
+  // builds.
   oxc: {
     include: /\.(?:[jt]sx?|mts)$/,
     exclude: /node_modules[\\/]\.pnpm/,
     plugins: { styledComponents: { displayName: false, fileName: false } },
   },
-  // The server puts a fresh nonce in its place with every page.
+  // The server replaces the placeholder with a fresh nonce in every page.
   html: { cspNonce: '__CSP_NONCE__' },
   resolve: {
     alias: [
@@ -108,10 +111,11 @@ export default defineConfig(({ isSsrBuild }) => ({
     dedupe: ['react', 'react-dom', 'styled-components'],
   },
   build: {
-    // A few files that every page needs, instead of dozens of small ones: fewer requests, and they compress better together.
+    // Few shared files instead of dozens of small ones: fewer requests, and better compression.
     rolldownOptions: {
       output: {
-        // The first page lists every other file: what each is of is in the sources, and two letters of it are enough to tell files apart by.
+        // The first page lists all other files, so names are short: two letters and a hash are enough to tell them
+        // apart.
         chunkFileNames: ({ name }) => `assets/${name.replace(/^chunk-.*/, 'sdk').slice(0, 2)}-[hash:7].js`,
         codeSplitting: {
           groups: [
@@ -121,31 +125,32 @@ export default defineConfig(({ isSsrBuild }) => ({
               test: /node_modules[\\/](react|react-dom|scheduler|styled-components|stylis|react-intl|intl-messageformat|@formatjs|@tanstack[\\/](?:react-router|router-core|history|react-store|store)|openapi-fetch|use-sync-external-store)[\\/]/,
             },
             {
-              // With the components of most pages: a file that the first page names costs it more than its bytes.
+              // Includes the components of most pages: each separate file would add its name to the first page.
               name: 'app',
               priority: 1,
               test: /packages[\\/]ui-kit[\\/]dist[\\/](?!Dialog|Drawer|Checkbox|Choice|CodeField|Chip|Skeleton|StepList|TextAreaField|FileField|List|NetworkIcon|QrCode|ConfirmButton|DataTable|DateRange|DescriptionList|SearchableSelect|Result|StatusChip|StepIndicator|Timeline)|packages[\\/]api-sdk[\\/]dist[\\/]money[\\/]|apps[\\/]web[\\/]src[\\/](?:app[\\/](?!Alerts|service-worker)|shared[\\/](?:routing|i18n|forms[\\/]amount-input|state[\\/](?:store|palette)\.|api[\\/](?:client|config|connection|invalidation)|session[\\/](?:auth|session)\.|feedback[\\/](?:failures|toasts)|layout[\\/](?:LegalLinks|Page\.))|features[\\/](?:header[\\/](?!LogOut|CustomerMenus|menu|Bell)|cookie-agreement))/,
             },
-            // One small file: each has a name that the first page would have to list.
+            // One file for small modules, so that the first page lists only one name.
             {
               name: 'parts',
               test: /packages[\\/]ui-kit[\\/]dist[\\/](?:Result|Chip|Skeleton)|apps[\\/]web[\\/]src[\\/](?:features[\\/]attention[\\/]Attention|shared[\\/](?:verification|feedback[\\/]Unavailable|api[\\/]save-file|session[\\/](?:session-store|profile-query)|state[\\/]use-countdown|layout[\\/](?:ResultPage|Section)))/,
               includeDependenciesRecursively: false,
             },
-            // Whoever signs in, registers or changes a secret types into these.
+            // Form fields to sign in, register, or change a password or code.
             {
               name: 'fields',
               test: /packages[\\/](?:ui-kit[\\/]dist[\\/]StepIndicator|auth-core[\\/]dist[\\/](?:seal|internal[\\/]base64url))|apps[\\/]web[\\/]src[\\/](?:shared[\\/]forms[\\/](?:EmailField|Form|PasswordField|sealed|FormError|submission|captcha-error)|features[\\/]sign-in[\\/]pending)\./,
               includeDependenciesRecursively: false,
             },
-            // What pages of money share, in one file for the same reason. Not what the wallet has no part in: asking for money, and results.
+            // Modules that the money pages share, in one file for the same reason. Excludes forms and results, which
+            // the wallet does not need.
             {
               name: 'money',
               test: /packages[\\/]ui-kit[\\/]dist[\\/](?:List|DescriptionList|Timeline|ConfirmButton|StatusChip)|apps[\\/]web[\\/]src[\\/](?:shared[\\/](?:money[\\/](?!saved-addresses|WithdrawAmount|ReviewSheet|WithdrawalResult|withdrawal-outcome|TransactionActions|CancelPayment|Receipt|PrintButton|StatusAnnouncement|follow|AmountHero)|feedback[\\/]Copyable)|features[\\/](?:auto-redemption|history[\\/](?:entries|filters|HistoryRow|queries)))/,
-              // What it stands on is others' too.
+              // Other chunks use the dependencies too.
               includeDependenciesRecursively: false,
             },
-            // What can be done about one payment, on every page that shows one.
+            // Actions on one payment, used by every page that shows a payment.
             {
               name: 'payment',
               test: /apps[\\/]web[\\/]src[\\/]shared[\\/](?:money[\\/](?:TransactionActions|CancelPayment|Receipt|PrintButton|StatusAnnouncement|follow)|state[\\/]use-has-passed|api[\\/]share-file)\./,
@@ -156,33 +161,33 @@ export default defineConfig(({ isSsrBuild }) => ({
               test: /node_modules[\\/](?:react-hook-form|@hookform)[\\/]|apps[\\/]web[\\/]src[\\/](?:shared[\\/]forms[\\/](?:use-form|use-field|refusals|resolver|rules)|features[\\/]sign-in[\\/]schema)\./,
               includeDependenciesRecursively: false,
             },
-            // What a page with a session imports after its first call.
+            // Modules that a page with a session imports after its first API call.
             {
               name: 'session',
               test: /apps[\\/]web[\\/]src[\\/](?:shared[\\/](?:session[\\/](?:page-auth|live-events)|state[\\/]draft-keys)|features[\\/]header[\\/](?:CustomerMenus|BellWhenLoaded|menu))\.|packages[\\/]auth-core[\\/]dist[\\/](?:auth|store|sse|grant|tabs|wakes|internal[\\/](?:call|lifetimes))|node_modules[\\/]eventsource-parser/,
               includeDependenciesRecursively: false,
             },
-            // What signs in, confirms and secures by a passkey shares: each file has a name that the first page would have to list.
+            // Modules that all passkey pages share, in one file, so that the first page lists only one name.
             {
               name: 'passkey',
               test: /packages[\\/](?:auth-core[\\/]dist[\\/]passkey|api-sdk[\\/]dist[\\/]resources[\\/]passkeys)\.|apps[\\/]web[\\/]src[\\/]shared[\\/]passkeys[\\/]/,
               includeDependenciesRecursively: false,
             },
             { name: 'xstate', test: /node_modules[\\/](?:xstate|@xstate)[\\/]/, includeDependenciesRecursively: false },
-            // Of each resource a few lines: what the first page does not call itself.
+            // SDK resources, a few lines each, that the first page does not call.
             {
               name: 'sdk',
               test: /packages[\\/]api-sdk[\\/]dist[\\/](?:chunk-|resources[\\/](?!statements|passkeys|notifications))/,
             },
             {
               name: 'queries',
-              // Many queries at once are asked by the history alone.
+              // Only the history uses parallel queries.
               test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/](?!.*(?:useQueries|queriesObserver))|apps[\\/]web[\\/]src[\\/]shared[\\/]api[\\/]query-client\./,
             },
             {
-              // The page of a swap has its fields from here: it is seldom the first.
+              // The swap page takes its fields from this chunk, because it is rarely the first page.
               name: 'home',
-              // Before whatever else takes what it needs.
+              // Takes precedence over the other groups.
               priority: 1,
               test: /apps[\\/]web[\\/]src[\\/](?:shared[\\/]forms[\\/]SwapFields|features[\\/](?:calculator|product-page[\\/](?:ProductPage|bands))|routes[\\/]home\.tsx)/,
             },
@@ -194,7 +199,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     manifest: isSsrBuild !== true,
     modulePreload: {
       polyfill: false,
-      // The pages name what they need themselves, and the service worker keeps the rest: the first page need not list it.
+      // Prerendered pages preload their own files, and the service worker caches the rest, so the first page need not
+      // list them.
       resolveDependencies: (_file, files, { hostType }) => (hostType === 'js' ? [] : files),
     },
     assetsInlineLimit: 0,

@@ -5,7 +5,7 @@ import { msw } from 'msw/vite';
 import { defineConfig } from 'vitest/config';
 
 const { executablePath, args, env } = await chromium();
-// Ends a test that hangs. It is long, so that a slow machine fails no test that works.
+// Timeout for a hanging test. Long enough that a slow machine does not fail a working test.
 const limits = { testTimeout: 60_000, hookTimeout: 60_000 };
 
 export default defineConfig({
@@ -16,16 +16,16 @@ export default defineConfig({
       { extends: true, test: { ...limits, name: 'unit', include: ['src/**/*.test.ts'] } },
       {
         extends: true,
-        // Answers the calls of components; nothing leaves the machine.
+        // Mocks the API calls of components; nothing leaves the machine.
         plugins: [msw({ mode: 'worker-only' })],
-        // Found before the first test: a dependency that is found later reloads the page.
+        // Scan before the first test: discovering a dependency later would reload the page.
         optimizeDeps: { entries: ['src/**/*.{ts,tsx}', 'testing/*'] },
         test: {
           ...limits,
           name: 'components',
           include: ['src/**/*.test.tsx'],
           setupFiles: ['./testing/setup.ts'],
-          // One page for all files: modules are loaded once.
+          // One page for all files, so that modules load only once.
           isolate: false,
           expect: { poll: { timeout: 20_000 } },
           browser: {

@@ -32,8 +32,8 @@ function inlineStyles(html: string): string {
 }
 
 /**
- * Moves the scripts to the end of the body, so that the browser paints before it runs them. Its preload scanner still finds
- * them as early as in the head.
+ * Moves the scripts to the end of the body, so that the browser paints before it runs them. Its preload scanner still
+ * finds them as early as in the head.
  */
 function scriptsLast(html: string): string {
   const scripts: string[] = [];
@@ -83,8 +83,8 @@ function rulesOf(pages: readonly RenderedPage[]): string {
 }
 
 /**
- * Markup of the frame. A page that needs a session contains it directly; the style sheet hides it from visitors without one.
- * A public page contains it in a template, which costs no layout and adds no duplicate elements to the document.
+ * Markup of the frame. A page that needs a session contains it directly; the style sheet hides it from visitors without
+ * one. A public page contains it in a template, which costs no layout and adds no duplicate elements to the document.
  */
 function frameOf({ html }: RenderedPage, { isPublic }: DocumentSource): string {
   if (!isPublic) return `<div id="frame">${withoutIds(html)}</div>`;

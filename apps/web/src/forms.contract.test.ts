@@ -52,7 +52,7 @@ const contract = JSON.parse(
   readFileSync(createRequire(import.meta.url).resolve('@wusd/api-sdk/openapi.json'), 'utf8'),
 ) as Contract;
 
-/** What one field must satisfy. */
+/** Constraints of one field. */
 interface Constraints {
   isRequired: boolean;
   minLength?: number;
@@ -101,7 +101,7 @@ function contractFields(given: JsonSchema, isRequired = true, path = ''): Fields
   };
 }
 
-/** As valibot describes a schema: https://valibot.dev/guides/internal-architecture/ */
+/** Valibot's internal description of a schema: https://valibot.dev/guides/internal-architecture/ */
 interface Described {
   type: string;
   entries?: Record<string, Described>;
@@ -122,7 +122,7 @@ function formFields(schema: Described, path = ''): Fields {
   return { [path]: constraintsOf(flatten(schema)) };
 }
 
-/** A pipe may begin with another one. */
+/** Flattens a pipe whose first item is a pipe. */
 const flatten = (schema: Described): readonly Described[] => {
   if (!schema.pipe) return [schema];
   const [first, ...rest] = schema.pipe;
@@ -171,7 +171,7 @@ function queryOf(operationId: string): JsonSchema {
   };
 }
 
-/** What the server would answer that a way needs, where it needs all of them. */
+/** Schemas of all bank fields, as if a rail required every field. */
 const bankTexts = Object.fromEntries(
   Object.entries(deref(bodyOf('addBankAccount')).properties ?? {})
     .filter(([name]) => !['country', 'currency', 'rail', 'bankType', 'intermediaryBank'].includes(name))
@@ -191,7 +191,7 @@ const ofPerson = 'Held to `personName` of the SDK as well, which a JSON schema c
 interface Case {
   schema: GenericSchema;
   body: JsonSchema;
-  /** Fields that differ, and why. */
+  /** Fields whose constraints differ, with the reason. */
   except?: Record<string, string>;
 }
 
@@ -353,7 +353,7 @@ const forms: Record<string, Case> = {
   authenticator: { schema: authenticatorSchema, body: bodyOf('bindAuthenticator') },
 };
 
-describe('the fields of a form and of the contract', () => {
+describe('form and contract', () => {
   test.each(Object.entries(forms))('have the same constraints: %s', (_name, { schema, body, except = {} }) => {
     const typed = formFields(schema);
     const sent = contractFields(body);
@@ -363,7 +363,7 @@ describe('the fields of a form and of the contract', () => {
     expect(only(typed)).toEqual(only(sent));
   });
 
-  test.each(Object.entries(forms))('differ where it is said: %s', (_name, { schema, body, except = {} }) => {
+  test.each(Object.entries(forms))('differ in each exception: %s', (_name, { schema, body, except = {} }) => {
     const typed = formFields(schema);
     const sent = contractFields(body);
     const same = Object.keys(except).filter((field) => JSON.stringify(typed[field]) === JSON.stringify(sent[field]));

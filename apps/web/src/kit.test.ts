@@ -2,13 +2,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-// Screens are put together from the kit: what can be pressed or typed into, colours and letters are its own, so that each looks and works
-// the same wherever it is.
+// Screens take controls, colours and typography from the UI kit, so that they look and work the same everywhere.
 
 const here = import.meta.dirname;
 const files = globSync('**/*.tsx', { cwd: here });
 
-/** What stands in the source, and where it is allowed all the same, with the reason. */
+/** Patterns that the source must not contain, with the reason for each allowed file. */
 const byHand: [what: string, pattern: RegExp, allowed: Record<string, string>][] = [
   [
     'controls',
@@ -21,12 +20,12 @@ const byHand: [what: string, pattern: RegExp, allowed: Record<string, string>][]
   ['letters', /font-(?:size|weight|family): (?!\$\{vars\.)/g, {}],
 ];
 
-test('there are screens', () => {
+test('the source has more than 100 component files', () => {
   expect(files.length).toBeGreaterThan(100);
 });
 
-describe.each(byHand)('no screen makes %s by hand', (_what, pattern, allowed) => {
-  test('but for those with a reason', () => {
+describe.each(byHand)('screens take %s from the kit', (_what, pattern, allowed) => {
+  test('except in the listed files', () => {
     const found = files.flatMap((file) => {
       const count = readFileSync(join(here, file), 'utf8').match(pattern)?.length ?? 0;
       return count > 0 && !(file in allowed) ? [`${file}: ${count}`] : [];
@@ -34,7 +33,7 @@ describe.each(byHand)('no screen makes %s by hand', (_what, pattern, allowed) =>
     expect(found).toEqual([]);
   });
 
-  test('and each reason holds still', () => {
+  test('every listed exception is still needed', () => {
     const needless = Object.keys(allowed).filter((file) => !readFileSync(join(here, file), 'utf8').match(pattern));
     expect(needless).toEqual([]);
   });

@@ -22,37 +22,37 @@ watchSession(
   () => void router.navigate({ to: '/home' }),
   () => router.state.location.href,
 );
-// Whoever signs in may open the app where there is no connection; a stranger's first page fetches nothing ahead.
+// The service worker opens the app offline for customers. A visitor's first page must not prefetch it.
 session.subscribe(() => {
   if (session.get().isLogin) void import('./app/service-worker-registration.ts').catch(() => {});
 });
-// The back-forward cache may restore a page whose session has ended since.
+// The back-forward cache may restore a page whose session has ended meanwhile.
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted && session.get().isLogin && !hasStoredSession()) location.reload();
 });
-// What boot.js has loaded too late for the first paint shows with the next page, so that no text moves.
+// If the typeface arrived after the first paint, show it from the next page on, so that no text shifts.
 const showTypeface = (): void => (globalThis as { showTypeface?: () => void }).showTypeface?.();
 router.subscribe('onRendered', ({ pathChanged }) => {
   if (pathChanged) showTypeface();
 });
-// Nothing below waits for it: the page asks for it again where it fails.
+// Nothing below waits for the configuration. If this fails, the page requests it again.
 void loadConfig().catch(() => {});
 const container = document.querySelector('#root');
 if (!container) throw new Error('The page has no root');
 const knownSession = ensureSession().catch(() => {});
-// With a session its frame stays until the app can render the page of that session.
+// With a session, the frame stays until the app can render the customer's page.
 await Promise.all([
   loadMessages(),
   router.load(),
   mayBeSignedIn() && knownSession,
-  // The header loads them again if this fails.
+  // If this fails, the header loads the menus again.
   mayBeSignedIn() && loadCustomerMenus().catch(() => {}),
 ]);
 const app = <App router={router} />;
 if (isHydratable()) hydrateRoot(container, app);
 else {
   delete document.documentElement.dataset['prerendered'];
-  // No text has been painted yet where the document shows neither a page nor a frame.
+  // If the document shows neither a page nor a frame, no text has been painted yet.
   if (!isDocumentVisible()) showTypeface();
   container.replaceChildren();
   createRoot(container).render(app);

@@ -21,11 +21,11 @@ export interface RenderedPage {
 }
 export interface PageRequest {
   path: string;
-  /** Renders the frame that a customer sees instead of what a visitor without a session sees. */
+  /** Renders the customer's frame instead of the page for visitors without a session. */
   isSignedIn: boolean;
 }
 
-/** Has every scope and no data: a frame shows what all customers share. */
+/** A customer with every scope and no data, because a frame shows only content that all customers share. */
 const anyCustomer: AuthUser = {
   email: '',
   scopes: [...scopes],
@@ -36,10 +36,10 @@ const anyCustomer: AuthUser = {
 };
 
 /**
- * Renders pages of one document.
+ * Renders the pages of one document.
  *
- * @returns also elements `style` for all of them, which styled-components reads when it starts in the browser. In one sheet
- * per page, the rules of a base component could follow those that extend it.
+ * @returns the pages and their common `style` elements, which styled-components reads when it starts in the browser.
+ * With one sheet per page, the rules of a base component could follow those that extend it.
  */
 export async function renderPages(
   requests: readonly PageRequest[],
@@ -48,7 +48,7 @@ export async function renderPages(
   const sheet = new ServerStyleSheet();
   try {
     const pages = [];
-    // oxlint-disable-next-line no-await-in-loop -- session and language are states of the whole app
+    // oxlint-disable-next-line no-await-in-loop -- session and language are global state
     for (const request of requests) pages.push(await renderPage(request, shownIn, sheet));
     return { pages, styles: pages.length > 0 ? sheet.getStyleTags() : '' };
   } finally {
@@ -66,7 +66,7 @@ async function renderPage(
   else session.clear();
   const visitor = { ensureSession: async () => isSignedIn, holds: () => isSignedIn };
   const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }), visitor);
-  // Rendering does not wait for a component that is loaded separately.
+  // Rendering does not wait for lazy components, so load them first.
   await Promise.all([
     loadMessages(),
     router.load(),
@@ -79,7 +79,7 @@ async function renderPage(
   return { html: holdControls(html), title: titleOf(path, html) };
 }
 
-/** As the page itself sets it in the browser. */
+/** The document title, as the page sets it in the browser. */
 function titleOf(path: string, html: string): string {
   const shown = messages.get();
   const heading = /<h1[^>]*>([^<]*)<\/h1>/.exec(html)?.[1];
@@ -95,7 +95,10 @@ function titleOf(path: string, html: string): string {
   );
 }
 
-/** Without the app a choice would be lost: links work at once, controls wait for `enableControls`, but for those that need no script. */
+/**
+ * Makes controls inert until `enableControls`, because input before hydration would be lost. Links work immediately,
+ * and so do controls that need no script.
+ */
 function holdControls(html: string): string {
   return html
     .replaceAll(/ style="([^"]*)"/g, ' data-style="$1"')

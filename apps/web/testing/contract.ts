@@ -14,14 +14,14 @@ const contract = document as unknown as {
   components: { examples: Record<string, { value: object }> };
 };
 
-/** The result of a successful call. */
+/** Result type of a successful call. */
 export type ResultOf<Name extends keyof operations> = operations[Name]['responses'] extends {
   200: { content: { 'application/json': { result: infer T } } };
 }
   ? T
   : never;
 
-/** The first example that the contract gives for a successful call. */
+/** The contract's first example of a successful response. */
 export function exampleOf<Name extends keyof operations>(name: Name): ResultOf<Name> {
   const operation = Object.values(contract.paths)
     .flatMap((methods) => Object.values(methods))
@@ -31,13 +31,13 @@ export function exampleOf<Name extends keyof operations>(name: Name): ResultOf<N
   return example.value.result as ResultOf<Name>;
 }
 
-/** A successful answer. */
+/** Builds a successful response. */
 export function succeed<Name extends keyof operations>(_name: Name, result: ResultOf<Name>): HttpResponse<object> {
   const header = { success: true, errCode: '00000', errMsg: '', serverTime: new Date().toISOString() };
   return HttpResponse.json({ header, result: result as object });
 }
 
-/** An error answer, as the contract's example of the error has it. */
+/** Builds an error response from the contract's example of the error. */
 export function fail(errorName: string, status: number): HttpResponse<object> {
   const example = contract.components.examples[errorName];
   if (!example) throw new Error(`The contract has no error ${errorName}`);

@@ -17,7 +17,7 @@ import { queryClient } from '../src/shared/api/query-client.tsx';
 import { exampleOf } from './contract.ts';
 
 export interface RenderOptions {
-  /** Address of the page, with its search parameters. @default '/' */
+  /** Path of the page, with its search parameters. @default '/' */
   at?: string;
 }
 
@@ -26,7 +26,7 @@ export interface Rendered {
   router: RegisteredRouter;
 }
 
-/** Renders a component with messages, queries and a router around it, as the app does. */
+/** Renders a component within messages, queries and a router, as the app does. */
 export async function renderInApp(component: ReactNode, { at = '/' }: RenderOptions = {}): Promise<Rendered> {
   const root = createRootRoute();
   const anywhere = createRoute({ getParentRoute: () => root, path: '$', component: () => component });
@@ -44,7 +44,7 @@ export async function renderInApp(component: ReactNode, { at = '/' }: RenderOpti
   return { screen, router };
 }
 
-/** Signs a customer in. @param change to the customer of the contract's example */
+/** Signs in a customer. @param change overrides of the contract's example customer */
 export function signIn(change: Partial<AuthUser> = {}): void {
   session.signedIn({ ...exampleOf('getAuthUser'), ...change });
 }

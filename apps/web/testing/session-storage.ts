@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** Replaces a storage, which Node lacks. @returns its entries, which are own properties as in a browser */
+/** Stubs a storage, which Node lacks. @returns its entries; as in a browser, they are own properties */
 function stubStorage(name: 'sessionStorage' | 'localStorage'): Record<string, string> {
   const entries: Record<string, string> = {};
   const methods = {
@@ -15,7 +15,7 @@ function stubStorage(name: 'sessionStorage' | 'localStorage'): Record<string, st
 export const stubSessionStorage = () => stubStorage('sessionStorage');
 export const stubLocalStorage = () => stubStorage('localStorage');
 
-/** Replaces `addEventListener`. @returns a function that tells this tab that another one removed a stored value */
+/** Stubs `addEventListener`. @returns a function that simulates another tab removing a stored value */
 export function stubRemovals(): (key: string, oldValue: string | undefined) => void {
   type Listener = (event: { key: string; oldValue: string | undefined; newValue: null }) => void;
   const listeners: Listener[] = [];

@@ -10,7 +10,7 @@ import { language } from '../src/shared/i18n/preferences.ts';
 import { exampleOf } from './contract.ts';
 import { server } from './server.ts';
 
-// Test files share one page, so each test starts from the state of a visitor who has just opened the app.
+// Test files share one page, so each test resets the app to the state of a new visitor.
 
 beforeAll(() => server.listen());
 beforeEach(async () => {

@@ -13,7 +13,7 @@ const url = '*/api/config';
 beforeEach(() => followConnection(askServer));
 const lost = new ConnectionError('listWalletAccounts', undefined, new Error('fetch failed'));
 
-test('the banner reports an unreachable server and the time of the data on screen until the server answers', async () => {
+test('the banner shows an unreachable server and the time of the data on screen until it answers', async () => {
   server.answer(http.get(url, () => HttpResponse.error()));
   const { screen } = await renderInApp(<ConnectionBanner />);
   expect(screen.getByRole('status').element().textContent).toBe('');

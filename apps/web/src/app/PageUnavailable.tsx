@@ -9,8 +9,8 @@ import { useStore } from '../shared/state/store.ts';
 import { useTranslate } from '../shared/i18n/use-translate.ts';
 
 /**
- * Replaces a screen that failed to render, or whose access could not be checked. After a failed request it reloads once the
- * server answers.
+ * Replaces a screen that failed to render, or whose access could not be checked. After a failed request it reloads once
+ * the server answers.
  */
 export function PageUnavailable({ error }: { error: unknown }) {
   const t = useTranslate();

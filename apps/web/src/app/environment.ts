@@ -3,8 +3,8 @@ export type Mode = 'test' | 'production';
 const testLabels = new Set(['test', 'sandbox', 'uat']);
 
 /**
- * Selects test or production by host: `localhost`, loopback addresses and hosts whose first label is `test`, `sandbox` or
- * `uat` are test; all others are production.
+ * Selects test or production by host: `localhost`, loopback addresses and hosts whose first label is `test`, `sandbox`
+ * or `uat` are test; all others are production.
  *
  * @param hostname as in `location.hostname`, with IPv6 in brackets
  */

@@ -1,10 +1,10 @@
 /**
- * Before its scripts load, a document shows either a public page, which React hydrates, or the frame of a page that needs a
- * session, which React replaces. `boot.js` sets on `<html>` which of them is visible.
+ * Before its scripts load, a document shows either a public page, which React hydrates, or the frame of a page that
+ * needs a session, which React replaces. `boot.js` sets on `<html>` which of them is visible.
  */
 const states = (): DOMStringMap => document.documentElement.dataset;
 
-/** Whether React can hydrate the document: a public page that `boot.js` found to fit this browser, without a session. */
+/** Whether React can hydrate the document: a public page that fits this browser (see `boot.js`), without a session. */
 export function isHydratable(): boolean {
   return states()['prerendered'] === '' && states()['session'] === undefined;
 }

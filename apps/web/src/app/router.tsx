@@ -20,8 +20,8 @@ import { ensureSession, holds } from '../shared/session/session.ts';
 import { Shell } from './Shell.tsx';
 
 /**
- * A screen that is loaded when it is first shown. A failed load is reported as a failed request: the router would otherwise
- * reload the page, which fails without a server.
+ * A screen that is loaded when it is first shown. A failed load is reported as a failed request: the router would
+ * otherwise reload the page, which fails without a server.
  */
 function screen(load: () => Promise<{ default: ComponentType }>, ...areas: Area[]) {
   return lazyRouteComponent(() =>

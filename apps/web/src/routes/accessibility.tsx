@@ -8,7 +8,7 @@ import { language } from '../shared/i18n/preferences.ts';
 import { useStore } from '../shared/state/store.ts';
 import { useTranslate } from '../shared/i18n/use-translate.ts';
 
-/** When the lists below were last gone through. */
+/** Date of the last review of the lists below. */
 const checkedOn = '2026-11-22';
 
 const Text = styled.article`
@@ -53,7 +53,7 @@ const lists = [
   ],
 ] as const;
 
-/** The accessibility statement: what was checked and how, what is missing, and where to write to. */
+/** The accessibility statement: the checks and their method, known gaps, and the contact. */
 export default function AccessibilityRoute() {
   const t = useTranslate();
   const config = useConfig();

@@ -30,7 +30,7 @@ import type { Check } from '../features/verification/verification.machine.ts';
 
 type Info = Awaited<ReturnType<typeof registrationApi.getActivationInfo>>;
 
-/** What the page shows, and the registration of this browser if the link is its own. */
+/** Information about the link, and the stored registration if it was made in this browser. */
 interface Opened {
   info: Info;
   own: StoredRegistration | undefined;
@@ -44,8 +44,9 @@ const Stack = styled.div`
 const captcha = captchaFor('activation');
 
 /**
- * Target of the link in the activation mail: a code sent to the phone activates the account. In the browser that registered, the code is
- * sent on arrival and the password signs in; elsewhere a press sends it, so that a program that opens links sends none.
+ * Target of the link in the activation mail: a code sent to the phone activates the account. In the browser that
+ * registered, the code is sent on arrival and the password signs in. Elsewhere a press sends it, so that link scanners
+ * send no code.
  */
 function AccountActivationRoute() {
   const t = useTranslate();
@@ -112,7 +113,7 @@ interface ActivationProps extends Opened {
   onSignIn: (signIn: StoredRegistration & { challengeId: string; typed: string }) => void;
 }
 
-/** The code, with the password in the browser that registered, and another number. */
+/** Form for the code and, in the browser that registered, the password. Offers to correct the phone number. */
 function Activation({ info, own, begin, onSignIn }: ActivationProps) {
   const t = useTranslate();
   const navigate = useNavigate();
@@ -173,7 +174,7 @@ function Activation({ info, own, begin, onSignIn }: ActivationProps) {
   );
 }
 
-/** A corrected phone number; what was typed outlives a call that fails. */
+/** Form for a corrected phone number. Keeps the typed number if the call fails. */
 function OtherNumber({ begin }: Pick<ActivationProps, 'begin'>) {
   const t = useTranslate();
   const [isCorrecting, setCorrecting] = useState(false);

@@ -14,7 +14,7 @@ import { frozenCase } from '../shared/session/frozen-case.ts';
 import { useStore } from '../shared/state/store.ts';
 import { FreezeConsequences } from '../features/security/FreezeConsequences.tsx';
 
-/** How a freeze ended: what is frozen, under which case, and how to get the account back. Nobody is signed in here. */
+/** Result of a freeze: its effects, its case reference, and how to unfreeze the account. Nobody is signed in here. */
 export default function AccountFrozenRoute() {
   const t = useTranslate();
   const shown = useStore(language);

@@ -8,7 +8,7 @@ import { MenuLink } from '../shared/routing/link.tsx';
 import { useStore } from '../shared/state/store.ts';
 import { useTranslate } from '../shared/i18n/use-translate.ts';
 
-/** A phone has these places in its account sheet. */
+/** Hidden on a phone, where the account sheet has these links. */
 const Desktop = styled.nav`
   @media (max-width: 991px) {
     display: none;
@@ -19,7 +19,7 @@ const Entries = styled.div`
   padding: ${vars.space4};
 `;
 
-/** The pages of the account beside each of them, those of the account menu. */
+/** Side navigation of the account pages, with the entries of the account menu. */
 export function AccountSide() {
   const t = useTranslate();
   const { authUser } = useStore(session);

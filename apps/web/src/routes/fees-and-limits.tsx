@@ -11,7 +11,7 @@ import { TextLink } from '../shared/routing/link.tsx';
 import { holds } from '../shared/session/session.ts';
 import { useStore } from '../shared/state/store.ts';
 
-/** What each payment costs, how long it takes and how much it can be; signed in, also what is left of the limits. */
+/** Cost, duration and bounds of each payment and, for a signed-in customer, the remaining limits. */
 function FeesAndLimitsRoute() {
   const t = useTranslate();
   const navigate = useNavigate();

@@ -68,7 +68,7 @@ const Rows = styled.ul`
 const shownBalances = 4;
 const shownRecipients = 3;
 
-/** Overview: what needs attention, total and balances, latest movements; first steps, recent recipients and limits beside them. */
+/** Overview: notices, total, balances, latest transactions. Side column: first steps, recent recipients, limits. */
 function SignedInHome() {
   const t = useTranslate();
   const send = useSendTo();
@@ -82,7 +82,8 @@ function SignedInHome() {
       intro={isFirstVisit ? t('home.signedIn.first') : undefined}
       width="dashboard"
       side={
-        // Rendered together once all queries have settled, so that no card shifts another. The column keeps its width until then.
+        // Rendered once all queries have settled, so that no card shifts another. The fragment keeps the column until
+        // then.
         <>
           {isSettled && (
             <>
@@ -109,7 +110,7 @@ function SignedInHome() {
   );
 }
 
-/** The queries of the page, each only if this customer may see its part. */
+/** The queries of the page. Each is enabled only if this customer may see its data. */
 function useHome() {
   const { authUser } = useStore(session);
   const accounts = useQuery({ ...walletAccountsQuery, enabled: holds('wallet.wallets') });
@@ -119,7 +120,7 @@ function useHome() {
   const recent = holds('wallet.wallets.withdraw')
     ? all.filter((each) => each.state.lastUsedAt !== undefined && isPayable(each)).slice(0, shownRecipients)
     : [];
-  // Until everything has been answered, a step that is done could look open.
+  // Until all queries have settled, a completed step could appear open.
   const queries = [accounts, latest, profile, banks, addresses];
   const isSettled = queries.every(({ isPending, isEnabled }) => !isPending || !isEnabled);
   const isKnown = queries.every(({ isSuccess, isEnabled }) => isSuccess || !isEnabled);
@@ -145,7 +146,7 @@ interface TopBalancesProps {
   query: ReturnType<typeof useHome>['accounts'];
 }
 
-/** The first balances in the wallet's order, and a link to all. */
+/** The first balances in the wallet's order, and a link to all balances. */
 function TopBalances({ query }: TopBalancesProps) {
   const t = useTranslate();
   const amount = useShownAmount();

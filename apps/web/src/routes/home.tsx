@@ -6,7 +6,7 @@ import { useStore } from '../shared/state/store.ts';
 import { Calculator } from '../features/calculator/Calculator.tsx';
 import { ProductPage } from '../features/product-page/ProductPage.tsx';
 
-/** Loaded separately: a visitor without a session does not need it. */
+/** Loaded separately, because a visitor without a session does not need it. */
 export const SignedInHome = lazyRouteComponent(() =>
   Promise.all([import('./home-signed-in.tsx'), loadArea('wallet')]).then(([{ default: Screen }]) => ({
     default: () => <Screen />,

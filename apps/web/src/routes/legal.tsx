@@ -7,7 +7,7 @@ import { legalDocuments } from '../features/legal/documents.ts';
 import { Legal } from '../features/legal/Legal.tsx';
 import { LegalLinks } from '../shared/layout/LegalLinks.tsx';
 
-/** Every legal page, at either spelling of their folder. */
+/** Every legal page, at both spellings of the folder. */
 export default function LegalRoute() {
   const t = useTranslate();
   const name = useOwnPath().split('/').at(-1) ?? '';

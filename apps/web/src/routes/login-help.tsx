@@ -10,7 +10,7 @@ export interface LoginHelpProps {
   isFreezing: boolean;
 }
 
-/** What few need of the login page: a new activation link after the right password of an account that waits for it, and freezing. */
+/** Rarely used parts of the login page: a new activation link for an account that is not active yet, and freezing. */
 export default function LoginHelp({ refused, isFreezing }: LoginHelpProps) {
   const isPending = refused?.error instanceof AuthError && errorName(refused.error.errCode) === 'ACTIVATION_PENDING';
   return (

@@ -8,7 +8,7 @@ import { useTranslate } from '../shared/i18n/use-translate.ts';
 import { LoginForm, type Refused } from '../features/sign-in/LoginForm.tsx';
 
 const LoginHelp = lazy(() => Promise.all([import('./login-help.tsx'), loadArea('identity')]).then(([help]) => help));
-// After the first paint. Without it the password is left.
+// Rendered after the first paint. If it fails to load, signing in by password still works.
 const PasskeySignIn = lazy(() =>
   Promise.all([import('../features/sign-in/PasskeySignIn.tsx'), loadArea('passkey')]).then(
     ([file]) => file,
@@ -16,7 +16,7 @@ const PasskeySignIn = lazy(() =>
   ),
 );
 
-/** Where the button appears, so that nothing moves. */
+/** Reserves the height of the button, so that the layout does not shift. */
 const room = <div style={{ height: vars.sizeControl }} />;
 
 function LoginRoute() {

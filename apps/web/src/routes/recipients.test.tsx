@@ -34,7 +34,7 @@ async function renderRecipients(accounts: BankAccount[], addresses: BlockchainAd
 }
 afterEach(() => queryClient.clear());
 
-test('of many recipients one is found by a part of its number, and none is said so', async () => {
+test('a search finds a recipient by part of its number, and reports when nothing matches', async () => {
   const { screen } = await renderRecipients(
     ['Rent', 'School', 'Electricity', 'Savings'].map((label) => account(label)),
     [address('Cold storage')],
@@ -47,19 +47,19 @@ test('of many recipients one is found by a part of its number, and none is said 
   expect(screen.getByRole('button', { name: /^Send/ }).elements()).toHaveLength(0);
 });
 
-test('a few recipients need no search', async () => {
+test('a short list of recipients has no search field', async () => {
   const { screen } = await renderRecipients([account('Rent')], [address('Cold storage')]);
   await expect.element(screen.getByText('Cold storage')).toBeVisible();
   expect(screen.getByLabelText('Search recipients').query()).toBeNull();
 });
 
-test('a recipient that was denied says why, and can’t be sent to', async () => {
+test('a rejected recipient shows the reason and no send button', async () => {
   const { screen } = await renderRecipients([account('Rent', 'inactive')], []);
   await expect.element(screen.getByText('The name differs.')).toBeVisible();
   expect(screen.getByRole('button', { name: /^Send/ }).query()).toBeNull();
 });
 
-test('sending opens the form of its kind', async () => {
+test('sending opens the withdrawal form for the kind of recipient', async () => {
   const { screen, router } = await renderRecipients([account('Rent')], [address('Cold storage')]);
   await screen.getByRole('button', { name: 'Send · Rent' }).click();
   await expect.poll(() => router.state.location.pathname).toBe('/fiat-withdraw');

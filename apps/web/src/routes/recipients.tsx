@@ -23,7 +23,7 @@ const Nothing = styled.p`
   margin-top: ${vars.space5};
   color: ${vars.fgMuted};
 `;
-/** The first and the last row have padding of their own. */
+/** Compensates for the padding of the first and the last row. */
 const Rows = styled.ul`
   margin-block: calc(-1 * ${vars.space3});
 
@@ -31,7 +31,7 @@ const Rows = styled.ul`
     margin-top: ${vars.space3};
   }
 `;
-/** Number of recipients from which there is a search field. */
+/** Minimum number of recipients for a search field. */
 const searchedFrom = 5;
 
 /** All saved bank accounts and addresses. */
@@ -115,7 +115,7 @@ function AddRecipient() {
   );
 }
 
-/** @param banks number of saved accounts; undefined if it is not known or not shown to this customer */
+/** @param banks number of saved accounts; undefined while loading, or if this customer may not see them */
 function Side({ banks, addresses }: { banks: number | undefined; addresses: number | undefined }) {
   const t = useTranslate();
   return (

@@ -15,7 +15,7 @@ import { keepRegistration } from '../features/registration/browser-key.ts';
 import { draft, finishDraft, password, accountRefusal } from '../features/registration/draft.ts';
 import { RegistrationStep } from '../features/registration/RegistrationStep.tsx';
 
-/** The details as the contract takes them. The person who registers a company is its authorised person. */
+/** Builds the request. The person who registers a company is its authorised person. */
 function bodyOf({ identity, phoneNumber, corporate }: Details) {
   const { accountType, email } = draft.get();
   return {
@@ -28,7 +28,7 @@ function bodyOf({ identity, phoneNumber, corporate }: Details) {
   };
 }
 
-/** The second page of a registration: its answer is the same for every address, and the mail goes on from here. */
+/** Second page of the registration. The response is the same for every address; the mail contains the next step. */
 function RegisterInfoRoute() {
   const t = useTranslate();
   const navigate = useNavigate();
@@ -57,7 +57,7 @@ function RegisterInfoRoute() {
       return navigate({ to: '/result/register-success', replace: true });
     },
   );
-  // A reload has lost the password: the first page asks for it again.
+  // A reload loses the password: the first page requests it again.
   if (!isWithPassword) return <Navigate to="/register" replace />;
 
   return (

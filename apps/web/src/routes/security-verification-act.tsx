@@ -16,7 +16,7 @@ import { refuse } from '../features/verification/refuse.ts';
 import { codesSent, sendCode, serverNow } from '../features/verification/send-code.ts';
 import { Verification } from '../features/verification/Verification.tsx';
 
-/** The form that each command starts at. */
+/** Path of each command's form. */
 const formPaths: Record<string, string> = {
   'change-password': '/change-password',
   'change-phone': '/change-phone',
@@ -30,7 +30,7 @@ const formPaths: Record<string, string> = {
   'fiat-withdraw': '/fiat-withdraw',
 };
 
-/** Asks for the codes of a pending command, and executes it. */
+/** Requests the codes of a pending command, and executes it. */
 export default function SecurityVerificationActRoute() {
   const t = useTranslate();
   const navigate = useNavigate();
@@ -68,13 +68,13 @@ export default function SecurityVerificationActRoute() {
         askPasskey={(signal) => askPasskey({ intentId }, signal)}
         submit={(checks) =>
           execute(review, checks)
-            // A command can change anything about the account.
+            // A command may change any data of the account.
             .then(() => invalidation.publish('everything-changed'))
             .catch(refuse)
         }
         serverNow={serverNow}
         onDone={() => {
-          // The command may have started another one.
+          // The command may have started another command.
           if (pendingCommand.get() === pending) pendingCommand.set(undefined);
           if (redirectTo !== undefined) void navigate({ to: redirectTo, replace: true });
         }}

@@ -2,7 +2,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useConfig } from '../shared/api/config.ts';
 import type { Recipient } from '../features/recipients/recipients.ts';
 
-/** Begins a withdrawal to a recipient and opens its form. The code of payments is loaded only then. */
+/**
+ * Returns a function that starts a withdrawal to a recipient and opens its form. It loads the payment code on demand.
+ */
 export function useSendTo(): (recipient: Recipient) => Promise<void> {
   const navigate = useNavigate();
   const config = useConfig();

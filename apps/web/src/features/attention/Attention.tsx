@@ -4,7 +4,7 @@ import { session } from '../../shared/api/client.ts';
 import { useStore } from '../../shared/state/store.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
-/** What blocks the customer from using the account, with a link to the account page. Renders nothing if there is no blocker. */
+/** What blocks the use of the account, with a link to the account page. Renders nothing without a blocker. */
 export function Attention({ isOnAccountPage = false }: { isOnAccountPage?: boolean }) {
   const t = useTranslate();
   const { authUser } = useStore(session);

@@ -6,7 +6,7 @@ export type RateQuestion = Body<'POST /otc/get-otc-rate'>;
 
 const refreshMs = 10_000;
 
-/** The rate for an amount, refetched every ten seconds while the page is visible. Keeps the last rate until a new one arrives. */
+/** The rate for an amount, refetched every ten seconds while the page is visible. Keeps the last rate meanwhile. */
 export function useRate(question: RateQuestion | undefined): { rate: OtcRate | undefined; isUnavailable: boolean } {
   const [state, setState] = useState<{ rate: OtcRate | undefined; isUnavailable: boolean }>({
     rate: undefined,

@@ -10,7 +10,7 @@ import { ButtonLink } from '../../shared/routing/link.tsx';
 import { holds } from '../../shared/session/session.ts';
 import { currenciesOf } from './networks.ts';
 
-/** Link to the withdrawal form with the same amount and address. Shown if the address is still saved and accepts the currency. */
+/** Link to the withdrawal form, prefilled. Shown if the address is still saved and accepts the currency. */
 export function SendAgain({ direction, status, addressId, receive: { currency, amount } }: CryptoTransaction) {
   const t = useTranslate();
   const config = useConfig();

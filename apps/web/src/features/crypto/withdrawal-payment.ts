@@ -51,8 +51,8 @@ function carriedBy(config: Config | undefined, networkId: NetworkId, wanted: Cur
 }
 
 /**
- * Starts a withdrawal to an address with a new draft, so that it has no amount meant for another recipient. It keeps the
- * currency if the address's network carries it.
+ * Starts a withdrawal to an address with a new draft, so that it has no amount meant for another recipient. It keeps
+ * the currency if the address's network carries it.
  */
 export function withdrawTo({ id, networkId }: BlockchainAddress, config: Config | undefined): void {
   const currency = carriedBy(config, networkId, cryptoWithdrawal.draft().currency);

@@ -9,12 +9,12 @@ export interface Draft {
 }
 
 /**
- * The current draft, in memory only. It survives navigation and signing in again after the session expires, and ends with a
- * reload.
+ * The current draft, in memory only. It survives navigation and signing in again after the session expires, and ends
+ * with a reload.
  */
 export const draft = createStore<Draft>({ owner: undefined, text: '', email: '' });
 
-/** The draft that `reader` may see: a visitor's draft stays after signing in, a customer's is only for that customer. */
+/** The draft that `reader` may see: a visitor's stays after signing in, a customer's is only for that customer. */
 export function draftFor(reader: string | undefined, typed: Draft): Draft {
   if (typed.owner === undefined || typed.owner === reader) return typed;
   return { owner: reader, text: '', email: '' };

@@ -24,7 +24,7 @@ export interface DeclareFormProps {
   onDeclared: (deposit: FiatTransaction) => void;
 }
 
-/** Declares a wire, with its receipts. It moves no money, so it needs no codes. Repeated submissions declare it once. */
+/** Declares a wire with its receipts. It moves no money, so it needs no codes. Repeated submissions declare it once. */
 export function DeclareForm({ partnerId, onDeclared }: DeclareFormProps) {
   const t = useTranslate();
   const config = useConfig();

@@ -56,7 +56,7 @@ const Lines = styled.dl`
   }
 `;
 
-/** The reference, without which a transfer can't be matched, and below it the account to transfer to, line by line to copy. */
+/** The reference, without which a transfer can't be matched, and the account, of which each line can be copied. */
 export function DepositAccount({ partnerId }: { partnerId: PartnerId }) {
   const t = useTranslate();
   const query = useQuery(depositAccountQuery(partnerId));

@@ -25,7 +25,7 @@ import { bankName } from './offered.ts';
 import { SendAgain } from './SendAgain.tsx';
 import { depositAccountQuery, fiatApi, fiatTransactionQuery } from './queries.ts';
 
-/** One bank transfer with its status and timeline. @param direction if set, a transfer of the other direction is not found */
+/** One bank transfer with status and timeline. @param direction hides a transfer of the other direction */
 export function FiatDetail({ id, direction }: { id: string; direction?: FiatTransaction['direction'] }) {
   const t = useTranslate();
   const nameOf = useStatusName();

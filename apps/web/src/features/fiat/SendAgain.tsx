@@ -9,7 +9,7 @@ import { ButtonLink } from '../../shared/routing/link.tsx';
 import { holds } from '../../shared/session/session.ts';
 import { payableAccounts } from './payable.ts';
 
-/** Link to the withdrawal form with the same amount and account. Shown if that account is saved, payable and in the currency. */
+/** Link to the withdrawal form, prefilled. Shown if the account is still saved, payable and in the same currency. */
 export function SendAgain({ direction, status, bankAccountId, receive: { currency, amount } }: FiatTransaction) {
   const t = useTranslate();
   const isOffered = direction === 'withdrawal' && isOver(status) && holds('wallet.wallets.withdraw');

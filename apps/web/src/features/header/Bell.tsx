@@ -74,7 +74,7 @@ const Foot = styled.div`
   border-top: 1px solid ${vars.border};
 `;
 
-/** The bell with the number of unread notifications. Like the other menus it is a disclosure; it shows the newest ones. */
+/** The bell with the number of unread notifications. It is a disclosure, like the other menus, for the newest ones. */
 function BellWithPanel({ isOpenFirst }: { isOpenFirst: boolean }) {
   const t = useTranslate();
   const { id, isOpen, setOpen, root, trigger } = useDisclosure();

@@ -124,7 +124,7 @@ const Narrow = styled.div`
   }
 `;
 
-/** Logo, main navigation and account menu. On a phone, a customer's navigation and account menu are in the bottom bar. */
+/** Logo, main navigation and account menu. On a phone, a customer has navigation and account menu in the bottom bar. */
 export function Header({ ribbon, foldedRibbon }: { ribbon: ReactNode; foldedRibbon?: ReactNode }) {
   const t = useTranslate();
   const { authUser } = useStore(session);

@@ -26,7 +26,7 @@ test('an individual sees every menu entry', () => {
   });
 });
 
-test('a company awaiting verification sees only its account: a header scope without the route scope is not enough', () => {
+test('a header scope without the route scope is not enough: an unverified company sees only its account', () => {
   expect(paths(['account', 'account.profile', 'account.security'])).toEqual({
     wallet: [],
     places: [],

@@ -49,7 +49,7 @@ export function ExportHistory({ filters, onLong }: ExportHistoryProps) {
       try {
         return { file: await historyApi.export(body), id: undefined };
       } catch (error) {
-        // Too long for a single request: export in the background. The server also rejects exports beyond its maximum here.
+        // Too long for one request: export in the background. The server also rejects exports beyond its maximum here.
         if (!(error instanceof ApiError && error.is('EXPORT_TOO_LONG'))) throw error;
         return { file: undefined, id: (await historyApi.startExport(body)).id };
       }

@@ -34,8 +34,8 @@ export interface HistoryListProps {
 }
 
 /**
- * A virtualized list: it renders only the rows near the viewport, and keeps only their pages in memory. The cursor of a page
- * is known once the previous page has loaded; later jumps use that cursor directly.
+ * A virtualized list: it renders only the rows near the viewport, and keeps only their pages in memory. The cursor of a
+ * page is known once the previous page has loaded; later jumps use that cursor directly.
  */
 export function HistoryList({ pageOf, onOpen }: HistoryListProps) {
   const t = useTranslate();

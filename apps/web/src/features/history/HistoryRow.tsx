@@ -34,8 +34,8 @@ export interface HistoryRowProps {
 }
 
 /**
- * One entry of the history: counterparty, kind, network or bank, amounts and status. Memoized, because scrolling rerenders
- * the list.
+ * One entry of the history: counterparty, kind, network or bank, amounts and status. Memoized, because scrolling
+ * rerenders the list.
  */
 export const HistoryRow = memo(function HistoryRow({ entry, onOpen, isBelowDay = false }: HistoryRowProps) {
   const t = useTranslate();

@@ -15,8 +15,8 @@ export function mainAmount({ kind, pay, receive }: HistoryEntry): HistoryEntry['
 }
 
 /**
- * The recipient of a withdrawal or the sender of a deposit: its name, or else a short address that does not wrap. Undefined if
- * unknown.
+ * The recipient of a withdrawal or the sender of a deposit: its name, or else a short address that does not wrap.
+ * Undefined if unknown.
  */
 export function counterpartyOf({ counterparty: { name, account } = {} }: HistoryEntry): string | undefined {
   return name ?? (account && shortAddress(account).replace('…', '\u2060…\u2060'));

@@ -15,7 +15,7 @@ export interface HistoryPage {
   nextCursor: string | null;
 }
 
-/** A page of matching entries. Refetched when an entry may have changed. @param cursor of the page; empty for the first */
+/** A page of matching entries. Refetched when an entry may have changed. @param cursor empty for the first page */
 export const historyQuery = (filters: Filters, cursor = ''): UseQueryOptions<HistoryPage> => ({
   queryKey: topicKey('transactions', 'history', filterOf(filters), cursor),
   queryFn: async ({ signal }): Promise<HistoryPage> => {

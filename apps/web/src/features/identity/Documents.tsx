@@ -12,7 +12,7 @@ const List = styled.ul`
   color: ${vars.fg};
 `;
 
-/** The documents that a company must send, and the address to send them to. Until they are known, announces the request. */
+/** The documents that a company must send, and where to. Until the address is known, announces the request. */
 export function Documents({ businessType, email }: { businessType: CorporateExtras['businessType']; email?: string }) {
   const t = useTranslate();
   return (

@@ -18,7 +18,7 @@ test.each([
   [['千代田区千代田1-1', '東京都', '100-0001'], 'JP', '日本', '日本 〒100-0001 東京都 千代田区千代田1-1'],
   // An address in Latin letters goes from the street to the country, in every language.
   [['100 Century Avenue', 'Shanghai', '200120'], 'CN', '中国', '100 Century Avenue, Shanghai, 200120, 中国'],
-] as const)('%j in %s is formatted as that country writes it', ([addressLine, city, postalCode], country, name, written) => {
+] as const)('%j in %s is formatted as its country does', ([addressLine, city, postalCode], country, name, written) => {
   expect(formatPostalAddress({ addressLine, city, postalCode }, country, name)).toBe(written);
 });
 

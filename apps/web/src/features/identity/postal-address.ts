@@ -55,8 +55,8 @@ export function fieldOrder(country: string, isLocal: boolean): (keyof PostalAddr
 }
 
 /**
- * Formats an address on one line, as its country writes it in the script that it was typed in. The country name comes first if
- * addresses in that script begin with the largest part, and last otherwise.
+ * Formats an address on one line, as its country writes it in the script that it was typed in. The country name comes
+ * first if addresses in that script begin with the largest part, and last otherwise.
  *
  * @param country ISO 3166-1 alpha-2
  * @param name name of the country in the language on screen

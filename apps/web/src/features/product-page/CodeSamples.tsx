@@ -90,7 +90,7 @@ export function CodeSamples() {
         ))}
       </div>
       {samples.map(({ name, label, code }) => (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content needs keyboard access
         <pre key={name} data-sample={name} role="group" tabIndex={0} aria-label={t(label)}>
           <code>{code}</code>
         </pre>

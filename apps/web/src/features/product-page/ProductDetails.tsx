@@ -170,8 +170,8 @@ const samples = [
 ];
 
 /**
- * The product page below the calculator. It works without scripts: the build renders it, and the app does not hydrate it
- * (see `ProductPage`).
+ * The product page below the calculator. It works without scripts: the build renders it, and the app does not hydrate
+ * it (see `ProductPage`).
  */
 export default function ProductDetails() {
   const t = useTranslate();

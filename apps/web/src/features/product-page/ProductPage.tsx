@@ -111,8 +111,8 @@ const detailsId = 'product-details';
 const subscribeToNothing = () => () => {};
 
 /**
- * The details as the build rendered them. Hydration keeps their HTML and loads neither their code nor their messages. After a
- * change of language the app renders them from then on, because Trusted Types forbid setting HTML.
+ * The details as the build rendered them. Hydration keeps their HTML and loads neither their code nor their messages.
+ * After a change of language the app renders them from then on, because Trusted Types forbid setting HTML.
  */
 function Details() {
   const shownIn = useStore(language);

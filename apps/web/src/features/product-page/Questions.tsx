@@ -60,7 +60,7 @@ const questions: [question: MessageId, answer: MessageId][] = [
   ['home.faq.lost.question', 'home.faq.lost.answer'],
 ];
 
-/** Questions of visitors before they open an account. The first answer is open, to show that the others can be opened. */
+/** Questions of visitors before they open an account. The first answer is open, to show that the others expand. */
 export function Questions() {
   const t = useTranslate();
   return (

@@ -28,7 +28,7 @@ const Row = styled.li`
 `;
 
 export interface RecentRecipientsProps {
-  /** The recipients that were used last. */
+  /** The most recently used recipients. */
   recipients: readonly Recipient[];
   onSend: (recipient: Recipient) => void;
 }

@@ -15,11 +15,11 @@ const Disc = styled.span`
 
 export interface RecipientIconProps {
   recipient: Recipient;
-  /** Pixels. */
+  /** Size in pixels. */
   size: number;
 }
 
-/** The network of an address, or a bank. */
+/** Icon of an address's network, or of a bank. */
 export function RecipientIcon({ recipient, size }: RecipientIconProps) {
   if (recipient.kind === 'address')
     return <NetworkIcon network={networkNames[recipient.address.networkId]} size={size} />;

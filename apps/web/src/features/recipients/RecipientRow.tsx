@@ -44,11 +44,11 @@ const Name = styled.div`
 
 export interface RecipientRowProps {
   recipient: Recipient;
-  /** Undefined where this customer can't withdraw. */
+  /** Undefined if this customer can't withdraw. */
   onSend: (() => void) | undefined;
 }
 
-/** A recipient: its name, bank or network, last use, and the reason if it can't be paid. */
+/** One recipient: its name, bank or network, last use, and the reason if it can't be paid. */
 export function RecipientRow({ recipient, onSend }: RecipientRowProps) {
   const t = useTranslate();
   const locale = useStore(language);

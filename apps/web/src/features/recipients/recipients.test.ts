@@ -28,7 +28,7 @@ const address = (label: string, lastUsedAt?: string) =>
     address: '0x52ae16cB1cC8b4f1a1aF0b55D2f3f7cA2f9c91c4',
   }) as unknown as BlockchainAddress;
 
-test('what was used last comes first, then what was never used by name, whichever kind it is', () => {
+test('recipients of both kinds are sorted by last use, and unused recipients by name', () => {
   const all = recipientsOf(
     [account('Rent', '2026-03-01T00:00:00.000Z'), account('Éclair')],
     [address('Cold storage', '2026-05-01T00:00:00.000Z'), address('Exchange')],
@@ -37,7 +37,7 @@ test('what was used last comes first, then what was never used by name, whicheve
   expect(all.map(({ label }) => label)).toEqual(['Cold storage', 'Rent', 'Éclair', 'Exchange']);
 });
 
-test('a recipient says where it is, with the ends of its number', () => {
+test('a recipient shows its bank or network and the ends of its number', () => {
   const [bank, chain] = recipientsOf([account('Rent')], [address('Zed')], 'en_US');
   expect(bank?.place).toBe('DBS Bank · SGD · 0012345678');
   expect(chain?.place).toMatch(/ · 0x52ae…91c4$/);
@@ -48,7 +48,7 @@ test('a recipient says where it is, with the ends of its number', () => {
   expect(shortened('SG00DBSS00012345678')).toBe('SG00DB…5678');
 });
 
-test('it is found by the words of its name, holder, bank or address in any order, whole or in part', () => {
+test('a search matches parts of the name, holder, bank or address in any order', () => {
   const [bank, chain] = recipientsOf([account('Rent')], [address('Zed')], 'en_US');
   if (!bank || !chain) throw new Error('Both are there');
   expect(matches(bank, 'ong dbs')).toBe(true);

@@ -10,12 +10,12 @@ export type Recipient = { id: string; label: string; place: string; state: Desti
   | { kind: 'address'; address: BlockchainAddress }
 );
 
-/** An account number as it is told by: all of a short one, else its ends, e.g. `SG00DB…5678`. */
+/** Shortens an account number for display: a short one is complete, a long one has its ends, e.g. `SG00DB…5678`. */
 export function shortened(text: string): string {
   return text.length > 14 ? shortAddress(text) : text;
 }
 
-/** Both kinds in one list: what was used last comes first, then by name. */
+/** Bank accounts and addresses in one list, sorted by last use, then by name. */
 export function recipientsOf(
   accounts: readonly BankAccount[],
   addresses: readonly BlockchainAddress[],
@@ -42,10 +42,10 @@ export function recipientsOf(
   );
 }
 
-/** Whether a withdrawal to a recipient can begin. In the recipient’s waiting time it can; the money leaves when that is over. */
+/** Whether a withdrawal to a recipient can start. During the waiting period it starts, but is held until the end. */
 export const isPayable = ({ state }: Recipient): boolean => state.status === 'active';
 
-/** Where a recipient is, in a few characters: e.g. `SGD · …6001`. */
+/** Short location of a recipient, e.g. `SGD · …6001`. */
 export function shortPlaceOf(recipient: Recipient): string {
   if (recipient.kind === 'address')
     return `${networkNames[recipient.address.networkId]} · …${recipient.address.address.slice(-4)}`;
@@ -53,7 +53,7 @@ export function shortPlaceOf(recipient: Recipient): string {
   return `${currency} · …${(iban ?? accountNumber).slice(-4)}`;
 }
 
-/** Whether each word of the text is in what a recipient is known by: its name, holder, bank, numbers or network. */
+/** Whether the name, holder, bank, numbers and network of a recipient contain every word of the text. */
 export function matches(recipient: Recipient, text: string): boolean {
   const details =
     recipient.kind === 'bank'

@@ -16,7 +16,7 @@ import { draft, password as chosenPassword, accountRefusal } from './draft.ts';
 import { type Account, accountSchema } from './schema.ts';
 import { Form } from '../../shared/forms/Form.tsx';
 
-/** First page of the registration: account type, e-mail address and password. Nothing is sent yet. */
+/** First page of the registration: account type, e-mail address and password. It sends nothing yet. */
 export function AccountForm() {
   const t = useTranslate();
   const navigate = useNavigate();
@@ -49,7 +49,7 @@ export function AccountForm() {
   });
   const { control, setFocus, setValue } = form;
   const [shownType, typedPassword] = useWatch({ control, name: ['accountType', 'password'] });
-  // The second page has led back here: focus the field that was refused.
+  // The second page returned here after a rejection: focus the rejected field.
   const isRefused = refusal !== undefined;
   useEffect(() => {
     if (isRefused) setFocus('password');

@@ -2,11 +2,13 @@ import { createBrowserKey, hashBrowserKey } from '@wusd/auth-core/activation';
 import { createBrowserCipher } from '@wusd/auth-core/store';
 import * as v from 'valibot';
 
-/** The last registration of this browser, encrypted in local storage: the link of its mail opens in another tab. */
+/**
+ * Key of the browser's last registration, encrypted. In local storage, because the link in the mail opens another tab.
+ */
 const storageKey = 'registration';
 const schema = v.object({
   email: v.string(),
-  /** Secret whose hash the server has. It proves that the account was registered here. */
+  /** Secret whose hash the server stores. It proves that the account was registered in this browser. */
   browserKey: v.string(),
 });
 export type StoredRegistration = v.InferOutput<typeof schema>;
@@ -23,9 +25,9 @@ export async function readRegistration(): Promise<StoredRegistration | undefined
 }
 
 /**
- * Keeps a secret for a registration; a repeat for the same address keeps the one it has.
+ * Stores a secret for a registration. A repeated registration of the same address reuses its secret.
  *
- * @returns its hash for the server; undefined where this browser can't keep it, and the first sign-in takes a code
+ * @returns hash of the secret for the server; undefined if it can't be stored, so that the first sign-in needs a code
  */
 export async function keepRegistration(email: string): Promise<string | undefined> {
   try {
@@ -43,6 +45,6 @@ export function forgetRegistration(): void {
   try {
     localStorage.removeItem(storageKey);
   } catch {
-    // Storage is blocked: nothing was kept.
+    // Storage is blocked, so nothing was stored.
   }
 }

@@ -6,25 +6,25 @@ import { createStore } from '../../shared/state/store.ts';
 const draftSchema = v.object({
   accountType: v.fallback(v.picklist(accountTypes), 'individual'),
   email: v.fallback(v.pipe(v.string(), v.maxLength(100)), ''),
-  /** Of the form that asks for them: it decides what may be kept, and trusts nothing that comes back. */
+  /** Values of the details form. That form decides which values are stored, and validates them when they are read. */
   details: v.optional(v.unknown()),
 });
 export type Draft = v.InferOutput<typeof draftSchema>;
 
 const storedDraft = createStoredDraft('/register', draftSchema);
 
-/** What was typed so far; it survives a reload. */
+/** Draft of the registration. It survives a reload. */
 export const draft = createStore<Draft>(storedDraft.read());
 draft.subscribe(() => storedDraft.write(draft.get()));
 
-/** The password between the two pages. In memory only: a reload asks for it again. */
+/** The password, passed from the first page to the second. In memory only: after a reload it must be typed again. */
 export const password = createStore('');
-/** Why the server refused a field of the first page; known only after the second page is submitted. */
+/** The server's rejection of a field on the first page. It arrives only after the second page is submitted. */
 export const accountRefusal = createStore<unknown>(undefined);
 
 /** Content of the success page. Ends with the page. */
 export interface Registered {
-  /** As they were typed, for another address. */
+  /** The submitted draft, to register again with another e-mail address. */
   draft: Draft;
   businessType: string | undefined;
 }
@@ -32,7 +32,7 @@ export const registered = createStore<Registered | undefined>(undefined);
 /** Business type of a company whose account was activated. Ends with the page. */
 export const activatedBusiness = createStore<string | undefined>(undefined);
 
-/** The server has it. */
+/** Clears the draft after the server accepted it. */
 export function finishDraft(businessType: string | undefined): void {
   registered.set({ draft: draft.get(), businessType });
   password.set('');

@@ -12,7 +12,7 @@ import { type Replay, replaySchema } from './schema.ts';
 
 const days = 30;
 
-/** Replays a seeded month of activity of the signed-in customer. */
+/** Simulates a seeded month of activity for the signed-in customer. */
 export function Life() {
   const t = useTranslate();
   const { authUser } = useStore(session);

@@ -134,7 +134,7 @@ function Entry({ icon, title, text, code }: { icon: IconName; title: string; tex
   );
 }
 
-/** The link of a mail on this origin, whatever public URL the server is configured with. */
+/** The link of a mail, rewritten to this origin: the server may have another public URL. */
 function Link({ url }: { url: string }) {
   const { pathname, search, hash } = new URL(url);
   return <TextLink href={`${pathname}${search}${hash}`}>{url}</TextLink>;
@@ -158,7 +158,7 @@ function ReceiveTransfer() {
     submission: {
       mutate({ subjectId, money, outcome }: Transfer) {
         const networkIds = config?.currencyNetworks.find(({ currency }) => currency === money.currency)?.networkIds;
-        // On the network of the page, if it carries the currency.
+        // Use the network shown on the page, if it carries the currency.
         const networkId = networkIds?.find((id) => String(id) === shown) ?? networkIds?.[0];
         send.mutate(
           kindOf(money.currency) === 'crypto' && networkId !== undefined
@@ -244,7 +244,7 @@ function Verification() {
   );
 }
 
-/** The operators' decisions on what the customer submitted, where the page shows it. */
+/** Operator decisions on the customer's submitted documents. Shown on the page of the verification. */
 function Documents() {
   const t = useTranslate();
   const { authUser } = useStore(session);
@@ -264,7 +264,7 @@ function Documents() {
   );
 }
 
-/** The operators' decision on the order of the page. */
+/** Operator decisions on the order that the page shows. */
 function Order() {
   const t = useTranslate();
   const id = useIdOnPage('otc');

@@ -14,7 +14,7 @@ const ownApi = createClientOf(clientOptions, { cryptoTransactions, fiatTransacti
 
 type Direction = 'deposit' | 'withdrawal';
 
-/** Events for the transfer of the page, or for the customer's latest of each kind. */
+/** Events for the transfer that the page shows, or else for the customer's latest transfer of each kind. */
 export function Movements() {
   const t = useTranslate();
   const onChain = useIdOnPage('ctx');
@@ -51,7 +51,7 @@ interface MovesProps {
   title: string;
 }
 
-/** Events of its network, or of the operators. */
+/** Network events and operator actions for a crypto transfer. */
 function ChainMoves({ id, title }: MovesProps) {
   const t = useTranslate();
   const moves = useQuery({
@@ -100,7 +100,7 @@ function NewestAtBank({ direction }: { direction: Direction }) {
   return transaction && <BankMoves id={transaction.id} title={title} />;
 }
 
-/** What banks and operators can do with a wire or a payout. */
+/** Bank events and operator actions for a wire or a payout. */
 function BankMoves({ id, title }: MovesProps) {
   const t = useTranslate();
   const moves = useQuery({

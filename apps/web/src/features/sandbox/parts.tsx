@@ -9,9 +9,11 @@ import { usePageSearch } from '../../shared/routing/use-page-search.ts';
 import { publicOptions } from '../../shared/api/client.ts';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
-// Shared by the parts of the drawer.
+// Shared by the parts of the sandbox drawer.
 
-/** How often the drawer asks what can happen next, in milliseconds: not every step is told to the page. */
+/**
+ * Interval in milliseconds at which the drawer polls for possible events, because not every step is pushed to the page.
+ */
 export const pollMs = 1500;
 
 export const { sandbox: sandboxApi } = createClientOf(publicOptions, { sandbox });
@@ -55,7 +57,7 @@ export function useSandboxEvent(onSuccess: () => void) {
   });
 }
 
-/** Id of this kind in the address of the page, if there is one. */
+/** Id with this prefix from the search parameters of the page; undefined if there is none. */
 export function useIdOnPage(prefix: 'otc' | 'ctx' | 'ftx'): string | undefined {
   const { order, transaction, entry, result } = usePageSearch();
   return [order, transaction, entry, result?.id].find((id) => id?.startsWith(prefix));

@@ -6,7 +6,7 @@ import { type Outcome, Part, Row, sandboxApi, useSandboxEvent } from './parts.ts
 import { addressesKey, bankAccountsKey } from '../../shared/money/recipient-keys.ts';
 import { topicKey } from '../../shared/api/invalidation.ts';
 
-/** Operator actions on the latest saved address or bank account, on the page that lists them. */
+/** Operator actions on the newest saved address or bank account. Shown on the page that lists them. */
 export function SavedPlace() {
   const t = useTranslate();
   const { pathname } = useLocation();
@@ -19,7 +19,7 @@ export function SavedPlace() {
   ) : null;
 }
 
-/** Data that the page has already loaded. A query of the drawer's own would add its code to the first page. */
+/** Reads data that the page has already loaded. A query of its own would add code to the first page. */
 function useShown(kind: 'bank-accounts' | 'addresses'): readonly { id: string }[] {
   const { data = [] } = useQuery<{ id: string }[]>({
     queryKey: kind === 'addresses' ? addressesKey : bankAccountsKey,
@@ -29,7 +29,7 @@ function useShown(kind: 'bank-accounts' | 'addresses'): readonly { id: string }[
   return data;
 }
 
-/** Ids sort by time. */
+/** Ids sort by creation time. */
 const newest = (places: readonly { id: string }[]): string | undefined =>
   places.map(({ id }) => id).toSorted((one, another) => (one < another ? 1 : -1))[0];
 

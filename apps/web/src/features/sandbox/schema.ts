@@ -18,7 +18,7 @@ export const replaySchema = v.object({
 });
 export type Replay = v.InferOutput<typeof replaySchema>;
 
-/** Faults of a simulated transfer; empty for none. */
+/** Faults of a simulated transfer; the empty string means no fault. */
 export const flaws = ['', 'high-risk', 'missing-memo'] as const;
 
 export const transferSchema = v.object({

@@ -17,10 +17,10 @@ import { defaultPasskeyName } from './passkey-name.ts';
 import { type PasskeyName, passkeyNameSchema } from './schema.ts';
 
 export interface AddPasskeyProps {
-  /** Names of the passkeys that there are. */
+  /** Names of the existing passkeys. */
   names: readonly string[];
   onClose: () => void;
-  /** Goes on to the codes of what was reviewed. */
+  /** Called with the reviewed command, to verify it with codes. */
   onReviewed: (pending: PendingCommand) => void;
 }
 
@@ -32,7 +32,7 @@ const problems = {
 } as const;
 type Made = { credential: PasskeyRegistration } | { problem: keyof typeof problems };
 
-/** By the options of the server, which are good for ten minutes and one passkey. */
+/** Creates a passkey with the server's options, which are valid for ten minutes and a single passkey. */
 async function makePasskey(): Promise<Made> {
   const { options } = await securityApi.passkeys.creationOptions();
   try {
@@ -44,7 +44,9 @@ async function makePasskey(): Promise<Made> {
   }
 }
 
-/** Explains passkeys, has the browser make one, asks for its name, and goes on to the codes, which are for this very passkey. */
+/**
+ * Explains passkeys, creates one, requests a name for it, and continues to the codes, which approve only this passkey.
+ */
 export function AddPasskey({ names, onClose, onReviewed }: AddPasskeyProps) {
   const t = useTranslate();
   const formId = useId();
@@ -75,7 +77,7 @@ export function AddPasskey({ names, onClose, onReviewed }: AddPasskeyProps) {
     defaultValues: { name: defaultPasskeyName(navigator.userAgent, names) },
     submission: review,
   });
-  // Its challenge was too old, or the server takes no such passkey: another one is made, under the name that was typed.
+  // The challenge expired, or the server rejects this passkey: create another one under the typed name.
   const isRejected = review.error instanceof ApiError && review.error.is('PASSKEY_REJECTED');
   const isNaming = credential !== undefined && !isRejected;
   const make = (): void => {

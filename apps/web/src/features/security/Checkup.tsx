@@ -51,7 +51,7 @@ export interface CheckupProps extends FactorsProps {
   onAddPasskey: () => void;
 }
 
-/** The steps that secure an account, each with its state and, where it is to be done, what does it. */
+/** The steps that secure an account, each with its state and, if not done yet, its action. */
 export function Checkup({ profile, onReviewed, onAddPasskey }: CheckupProps) {
   const t = useTranslate();
   const navigate = useNavigate();
@@ -63,7 +63,7 @@ export function Checkup({ profile, onReviewed, onAddPasskey }: CheckupProps) {
     return query.isError ? (
       <Unavailable query={query}>{t('security.checkup.unavailable')}</Unavailable>
     ) : (
-      // As high as the steps, whose words and buttons are below each other on a phone: what follows must not move.
+      // As high as the steps, which wrap on a phone, so that the layout does not shift.
       <Skeleton width="100%" height="clamp(510px, 1010px - 80vw, 720px)" />
     );
   const steps = checkupSteps(profile, checkup);

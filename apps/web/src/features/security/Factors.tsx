@@ -15,11 +15,11 @@ import { Rows } from './Rows.tsx';
 
 export interface FactorsProps {
   profile: UserAccount;
-  /** Goes on to the codes of what was reviewed. */
+  /** Called with the reviewed command, to verify it with codes. */
   onReviewed: (pending: PendingCommand) => void;
 }
 
-/** Everything the customer proves themselves by, with its state and what can be done about it. */
+/** The customer's authentication factors, each with its state and actions. */
 export function Factors({ profile, onReviewed }: FactorsProps) {
   const t = useTranslate();
   const navigate = useNavigate();

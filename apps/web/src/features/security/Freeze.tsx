@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { FreezeDialog } from './FreezeDialog.tsx';
 
-/** Freezes the account after a confirmation, for a customer who suspects fraud. */
+/** Freezes the account after a confirmation. For a customer who suspects fraud. */
 export function Freeze() {
   const t = useTranslate();
   const [isAsking, setAsking] = useState(false);

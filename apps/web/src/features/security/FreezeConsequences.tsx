@@ -9,7 +9,7 @@ const List = styled.ul`
   list-style: disc;
 `;
 
-/** What a freeze does. `children` are further points. */
+/** List of the effects of a freeze. `children` are further items. */
 export function FreezeConsequences({ children }: { children?: React.ReactNode }) {
   const t = useTranslate();
   return (

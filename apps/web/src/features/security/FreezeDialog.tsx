@@ -17,11 +17,11 @@ export interface FreezeDialogProps {
   isOpen: boolean;
   onClose: () => void;
   title: string;
-  /** Before what a freeze does. */
+  /** Content above the effects of a freeze. */
   children?: ReactNode;
 }
 
-/** Says what a freeze does, and freezes the account once that is confirmed. */
+/** Explains the effects of a freeze, and freezes the account after a confirmation. */
 export function FreezeDialog({ isOpen, onClose, title, children }: FreezeDialogProps) {
   const t = useTranslate();
   const freeze = useFreeze();

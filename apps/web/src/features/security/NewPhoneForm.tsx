@@ -7,11 +7,11 @@ export interface NewPhoneFormProps {
   /** @param phoneNumber E.164 */
   review: (phoneNumber: string) => Promise<ActReview>;
   onReviewed: (review: ActReview, phoneNumber: string) => void;
-  /** The proof that it stands on is over. */
+  /** Called if the proof of the current number has expired or was used. */
   onOver?: (message: string) => void;
 }
 
-/** The number that is to be the account's. */
+/** Form for the new phone number of the account. */
 export function NewPhoneForm({ review, onReviewed, onOver }: NewPhoneFormProps) {
   const t = useTranslate();
   const submission = useSubmission(

@@ -19,14 +19,14 @@ import { RenamePasskey } from './RenamePasskey.tsx';
 import { Rows } from './Rows.tsx';
 
 export interface PasskeysProps {
-  /** Whether the dialog that adds one is open. */
+  /** Whether the dialog that adds a passkey is open. */
   isAdding: boolean;
   onAdding: (isAdding: boolean) => void;
-  /** Goes on to the codes of what was reviewed. */
+  /** Called with the reviewed command, to verify it with codes. */
   onReviewed: (pending: PendingCommand) => void;
 }
 
-/** The customer's passkeys, each with its name, and a way to add one. */
+/** The customer's passkeys by name, and a button to add one. */
 export function Passkeys({ isAdding, onAdding, onReviewed }: PasskeysProps) {
   const t = useTranslate();
   const query = useQuery(passkeysQuery);
@@ -50,7 +50,7 @@ export function Passkeys({ isAdding, onAdding, onReviewed }: PasskeysProps) {
   );
 }
 
-/** The button that adds one, or why there is none. */
+/** The button that adds a passkey, or the reason why it is missing. */
 function AddButton({ isFull, onAdd }: { isFull: boolean; onAdd: () => void }) {
   const t = useTranslate();
   if (!canUsePasskeys()) return <Notice tone="info">{t('passkey.unsupported')}</Notice>;

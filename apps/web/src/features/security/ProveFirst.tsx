@@ -15,7 +15,7 @@ export interface ProveFirstProps {
   prove: (intent: ActReview, mfa: readonly MfaCheck[]) => Promise<{ precheckId: string }>;
 }
 
-/** First step of a change of phone or e-mail: verifies the current one, then returns to the page. */
+/** First step of a change of phone or e-mail: verifies the current one with a code, then returns to the page. */
 export function ProveFirst({ of, intro, review, prove }: ProveFirstProps) {
   const t = useTranslate();
   const navigate = useNavigate();

@@ -11,11 +11,11 @@ import { securityApi } from './api.ts';
 export interface RemovePasskeyProps {
   passkey: Passkey;
   onClose: () => void;
-  /** Goes on to the codes of what was reviewed. */
+  /** Called with the reviewed command, to verify it with codes. */
   onReviewed: (pending: PendingCommand) => void;
 }
 
-/** Asks whether a passkey is to be removed, and says what that costs. */
+/** Confirms the removal of a passkey, and explains its consequences. */
 export function RemovePasskey({ passkey: { id, name }, onClose, onReviewed }: RemovePasskeyProps) {
   const t = useTranslate();
   const review = useSubmission(

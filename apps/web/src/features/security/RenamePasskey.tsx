@@ -14,7 +14,7 @@ import { securityApi } from './api.ts';
 import { passkeysQuery } from './queries.ts';
 import { type PasskeyName, passkeyNameSchema } from './schema.ts';
 
-/** Asks for another name of a passkey. */
+/** Dialog that renames a passkey. */
 export function RenamePasskey({ passkey: { id, name }, onClose }: { passkey: Passkey; onClose: () => void }) {
   const t = useTranslate();
   const queries = useQueryClient();

@@ -51,7 +51,7 @@ export interface Row {
   actions?: ReactNode;
 }
 
-/** Things with their state and what can be done about each. */
+/** Rows of items, each with its state and actions. */
 export function Rows({ rows }: { rows: readonly Row[] }) {
   return (
     <List>

@@ -9,7 +9,7 @@ import { Rows } from './Rows.tsx';
 
 const atMost = 10;
 
-/** Words for what the log knows. */
+/** Messages for the known actions of the log. */
 const acts: Record<string, MessageId> = {
   registered: 'security.act.registered',
   activated: 'security.act.activated',
@@ -47,7 +47,7 @@ const acts: Record<string, MessageId> = {
   'codes unlocked': 'security.act.codesUnlocked',
 };
 
-/** What was done to the account, by whom, from where and when. */
+/** Security events of the account, with actor, device and time. */
 export function SecurityLog() {
   const t = useTranslate();
   const moment = useMoment();
@@ -62,7 +62,7 @@ export function SecurityLog() {
         key: `${at}-${index}`,
         title: t(acts[act] ?? 'security.act.other', { factor }),
         state: [
-          // Failed attempts are the only entries with a count, and nobody's doing that we know.
+          // Only failed attempts have a count, and their actor is unknown.
           count === undefined ? t('security.log.by', { actor }) : count > 1 && t('security.log.times', { count }),
           device,
           location,

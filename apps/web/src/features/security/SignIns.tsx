@@ -20,7 +20,7 @@ import { FreezeDialog } from './FreezeDialog.tsx';
 import { checkupQuery, signInsQuery } from './queries.ts';
 import { Rows } from './Rows.tsx';
 
-/** Where the account is signed in, and where it was. */
+/** Current and past sign-ins of the account. */
 export function SignIns() {
   const t = useTranslate();
   const query = useInfiniteQuery(signInsQuery);
@@ -137,7 +137,7 @@ function Current({ signIn }: { signIn: SignIn | undefined }) {
   );
 }
 
-/** Notes that every sign-in was the customer's. @param isOne whether there is none but this browser's */
+/** Confirms that the customer recognises every sign-in. @param isOne whether this browser has the only sign-in */
 function Recognised({ isOne }: { isOne: boolean }) {
   const t = useTranslate();
   const queries = useQueryClient();
@@ -169,7 +169,7 @@ function useDeviceName(): (signIn: SignIn) => string {
   };
 }
 
-/** Where a sign-in was, from when to when. */
+/** Returns a function that describes a past sign-in: its location, start and end. */
 function useOverLine(): (signIn: SignIn) => string {
   const t = useTranslate();
   const moment = useMoment();

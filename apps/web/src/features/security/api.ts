@@ -7,5 +7,5 @@ import { security } from '@wusd/api-sdk/resources/security';
 import { user } from '@wusd/api-sdk/resources/user';
 import { clientOptions } from '../../shared/api/client.ts';
 
-/** Calls of the pages on which an account is secured; other pages load none of this. */
+/** API calls of the security pages. A separate client, so that other pages do not load it. */
 export const securityApi = createClientOf(clientOptions, { contact, mfa, passkeys, password, security, user });

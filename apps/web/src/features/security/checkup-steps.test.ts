@@ -8,14 +8,14 @@ const undone = (...steps: Parameters<typeof checkupSteps>): StepName[] =>
     .filter(({ isDone }) => !isDone)
     .map(({ name }) => name);
 
-test('an account that only proved its e-mail address has everything else to do', () => {
+test('an account with only a verified e-mail address has all other steps to do', () => {
   const profile = { ...bare, factors: [2 as const] };
   const checkup = { hasNewDevice: true };
   expect(undone(profile, checkup)).toEqual(['phone', 'authenticator', 'passkey', 'antiPhishing', 'signIns']);
   expect(checkupSteps(profile, checkup)).toHaveLength(6);
 });
 
-test('recovery codes are a step with an authenticator: done while one is left and they are saved', () => {
+test('the recovery codes step is done while the codes are saved and at least one is left', () => {
   const profile = { ...exampleOf('getProfile'), factors: [1 as const, 2 as const, 3 as const, 4 as const] };
   const savedAt = '2026-03-01T08:00:00.000Z';
   const codes = (recoveryCodes: { left: number; savedAt?: string }) =>

@@ -10,7 +10,9 @@ export interface CheckupStep {
 
 export const hasPasskey = ({ factors }: Pick<UserAccount, 'factors'>): boolean => factors.includes(CheckType.PASSKEY);
 
-/** What secures an account, and which of it is done. Recovery codes are a step once there is an authenticator that they stand in for. */
+/**
+ * The steps that secure an account. Recovery codes are a step only with an authenticator, which they replace when lost.
+ */
 export function checkupSteps(profile: UserAccount, checkup: SecurityCheckup): CheckupStep[] {
   const { recoveryCodes, hasNewDevice } = checkup;
   return [

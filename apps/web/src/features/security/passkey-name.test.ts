@@ -6,6 +6,6 @@ test.each([
   ['Mozilla/5.0 (Linux; Android 15; Pixel 9)', [], 'Android'],
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', ['Mac', 'Mac 2'], 'Mac 3'],
   ['x', ['Mac'], 'Passkey'],
-] as const)('of %s beside %j the default name is %s', (userAgent, taken, name) => {
+] as const)('the user agent %s with existing names %j gets the default name %s', (userAgent, taken, name) => {
   expect(defaultPasskeyName(userAgent, taken)).toBe(name);
 });

@@ -1,4 +1,4 @@
-/** What a browser says of itself, and the name of such a device. iPads call themselves Macs. */
+/** Device names by user agent. iPads identify as Macs. */
 const devices: readonly (readonly [RegExp, string])[] = [
   [/iPhone/, 'iPhone'],
   [/iPad/, 'iPad'],
@@ -9,7 +9,7 @@ const devices: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ];
 
-/** A name for a new passkey: its device, numbered where another passkey has that name. */
+/** Default name of a new passkey: its device, with a number if another passkey has that name. */
 export function defaultPasskeyName(userAgent: string, taken: readonly string[]): string {
   const device = devices.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'Passkey';
   let name = device;

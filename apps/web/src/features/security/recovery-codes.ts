@@ -1,5 +1,8 @@
 import type { RecoveryCodes } from '@wusd/api-sdk/core';
 import { createSessionStore } from '../../shared/session/session-store.ts';
 
-/** Codes that were just made, until they were saved. In memory only: a reload or the session's end loses them, and new ones can be made. */
+/**
+ * New recovery codes until the customer has saved them. In memory only: a reload or the end of the session loses them,
+ * and the customer must create new ones.
+ */
 export const shownCodes = createSessionStore<RecoveryCodes | undefined>(undefined);

@@ -3,7 +3,7 @@ import type { PendingCommand } from '../../shared/verification/pending-command.t
 import { securityApi } from './api.ts';
 import { shownCodes } from './recovery-codes.ts';
 
-/** Reviews new recovery codes, and says what its codes confirm: they are then shown on a page of their own. */
+/** Reviews a renewal of the recovery codes. Once codes approve it, it opens the page that shows the new ones. */
 export async function reviewNewCodes(navigate: ReturnType<typeof useNavigate>): Promise<PendingCommand> {
   return {
     command: 'bind-authenticator',

@@ -4,7 +4,7 @@ import { loadAuth } from '../../shared/session/auth.ts';
 import { keepFrozenCase } from '../../shared/session/frozen-case.ts';
 import { securityApi } from './api.ts';
 
-/** Freezes the account, ends the session here too, and goes to the page that says what to do next. */
+/** Freezes the account, ends the session in this browser too, and opens the page with the next steps. */
 export function useFreeze() {
   const navigate = useNavigate();
   return useSubmission(

@@ -15,7 +15,7 @@ import { type FreezeRequest, freezeSchema } from './schema.ts';
 
 const publicApi = createClientOf(publicOptions, { security });
 
-/** Freezes an account by the code from a mail, for a customer who did not make the change and may not be able to sign in. */
+/** Freezes an account with the code from a mail about a change that the customer did not make. It needs no sign-in. */
 export function FreezeForm() {
   const t = useTranslate();
   const navigate = useNavigate();

@@ -23,7 +23,7 @@ const Links = styled.p`
   font: ${vars.typeLabel};
 `;
 
-/** An attempt that the server refused. */
+/** A rejected sign-in attempt. */
 export interface Refused {
   email: string;
   error: unknown;
@@ -31,11 +31,11 @@ export interface Refused {
 
 export interface LoginFormProps {
   onRefused: (refused: Refused) => void;
-  /** Another way to sign in. */
+  /** Alternative sign-in methods. */
   children: ReactNode;
 }
 
-/** E-mail address and password. What was typed stays after an error. */
+/** Form for e-mail address and password. Keeps the typed values after an error. */
 export function LoginForm({ onRefused, children }: LoginFormProps) {
   const t = useTranslate();
   const navigate = useNavigate();

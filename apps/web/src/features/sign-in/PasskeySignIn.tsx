@@ -16,12 +16,12 @@ import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { loadAuth } from '../../shared/session/auth.ts';
 import { land } from './land.ts';
 
-/** A challenge of the server is good for fifteen minutes. */
+/** Milliseconds. The server's challenge is valid for fifteen minutes. */
 const renewedAfterMs = 10 * 60_000;
 
 const signIn = async (options?: PasskeyOptions): Promise<void> => signInWithPasskey(await loadAuth(), options);
 
-/** Signs in with a passkey: by the button, or from the suggestions of the field with the address. */
+/** Signs in with a passkey, by the button or by autofill in the e-mail field. */
 export default function PasskeySignIn() {
   const t = useTranslate();
   const router = useRouter();
@@ -30,7 +30,7 @@ export default function PasskeySignIn() {
     (problem) => (problem === undefined ? land(router) : undefined),
   );
   const { data: problem, error, isPending, mutate } = submission;
-  // A page can have one request at a time: the button ends that of the suggestions. They come back if it fails.
+  // A page can have only one passkey request: the button aborts the autofill request. It restarts if the button fails.
   const [isAsking, setAsking] = useState(false);
   const finish = useEffectEvent((signingIn: () => Promise<void>) => mutate(signingIn));
   useEffect(() => {
@@ -81,10 +81,10 @@ export default function PasskeySignIn() {
 }
 
 /**
- * Offers passkeys among the suggestions of the field with the address, until one is chosen. Before that, nobody asked for anything:
- * whatever fails stays silent.
+ * Offers passkeys as autofill suggestions in the e-mail field until the visitor chooses one. Errors before that are
+ * silent, because the visitor did not request anything.
  *
- * @param onChosen called once one is chosen, with the sign-in that has begun by it
+ * @param onChosen called when a passkey is chosen, with the sign-in that it started
  */
 async function suggest(signal: AbortSignal, onChosen: (signingIn: () => Promise<void>) => void): Promise<void> {
   const isPossible = await canSuggestPasskeys().catch(() => false);
@@ -100,12 +100,12 @@ async function suggest(signal: AbortSignal, onChosen: (signingIn: () => Promise<
   await signingIn.catch(() => undefined);
 }
 
-/** What the browser says against it. @throws what is not the browser's */
+/** Classifies a passkey error of the browser. @throws any other error */
 function problemOf(error: unknown): 'declined' | 'failed' {
   const problem = passkeyProblem(error);
   if (problem === undefined) throw error;
   return problem === 'declined' ? 'declined' : 'failed';
 }
 
-/** The server's message is about a password. */
+/** Whether the server rejected the passkey. Its own message is about a password, so the page replaces it. */
 const isRefused = (error: unknown): boolean => error instanceof AuthError && error.errorName === 'INVALID_CREDENTIALS';

@@ -85,7 +85,7 @@ const Files = styled.div`
   gap: ${vars.space2};
 `;
 
-/** Statements by month, as the list has them. */
+/** Statements grouped by month, in the order of the list. */
 export function StatementList({ statements }: { statements: readonly Statement[] }) {
   const months = new Set(statements.map(({ month }) => month));
   return [...months].map((month) => (
@@ -93,7 +93,7 @@ export function StatementList({ statements }: { statements: readonly Statement[]
   ));
 }
 
-/** @param statements of one month, at least one */
+/** @param statements at least one statement, all of the same month */
 function Month({ statements }: { statements: readonly Statement[] }) {
   const t = useTranslate();
   const locale = useStore(language);
@@ -141,7 +141,7 @@ function StatementRow({ statement }: { statement: Statement }) {
   );
 }
 
-/** A button for each format, and below them why the last download was refused. */
+/** A download button for each format, and the error of the last download. */
 function Downloads({ statement }: { statement: Statement }) {
   const locale = useStore(language);
   const pdf = useDownload(statement, 'PDF');

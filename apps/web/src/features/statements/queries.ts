@@ -7,7 +7,11 @@ import { topicKey } from '../../shared/api/invalidation.ts';
 
 export const { statements: statementsApi } = createClientOf(clientOptions, { statements });
 
-/** Statements, newest month first, one page at a time. Refetched when money has moved. @param currency undefined for all */
+/**
+ * Statements, newest month first, one page at a time. Refetched after a transaction.
+ *
+ * @param currency undefined for all
+ */
 export const statementsQuery = (currency: Currency | undefined) =>
   infiniteQueryOptions({
     queryKey: topicKey('transactions', 'statements', currency ?? ''),

@@ -25,7 +25,7 @@ const Root = styled.details`
 
 export type Charged = Pick<OtcRate, 'pay' | 'receive' | 'basisPoints' | 'fees'>;
 
-/** On demand, how the charge of a swap is worked out: its basis points, and the sum in money. A pair without a charge has none to explain. */
+/** Expandable explanation of a swap's charge: basis points and amount. Renders nothing for a pair without a charge. */
 export function ChargeExplained({ swap: { pay, receive, basisPoints, fees } }: { swap: Charged }) {
   const t = useTranslate();
   const locale = useStore(language);

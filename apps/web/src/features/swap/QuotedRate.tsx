@@ -14,7 +14,7 @@ import { RateComparison } from './RateComparison.tsx';
 import { RateStatus, RateTimer } from './RateTimer.tsx';
 import type { SwapState } from './use-swap.ts';
 
-/** Once an amount is typed, it reserves the height of its rate, so that nothing moves when that arrives. */
+/** Reserves the height of the rate once an amount is typed, so that the layout does not shift. */
 const Root = styled.div`
   display: grid;
   align-content: start;
@@ -23,7 +23,7 @@ const Root = styled.div`
   &[data-reserved='inline'] {
     min-height: 12.5rem;
   }
-  /* The rate itself is in the summary beside the form. */
+  /* The summary beside the form shows the rate itself. */
   &[data-reserved='beside'] {
     min-height: 6.5rem;
   }
@@ -39,7 +39,7 @@ export type QuotedRateProps = Pick<
   'rate' | 'earlier' | 'quote' | 'isUsable' | 'isUnavailable' | 'isExpired' | 'seconds'
 >;
 
-/** The rate of a swap, of when it is, how long it is held, and, of a customer who requested another, what changed. */
+/** The rate of a swap, its time, how long it is held and, after a renewal, the changes from the earlier rate. */
 export function QuotedRate(props: QuotedRateProps) {
   const { rate, earlier, quote, isUsable, isUnavailable, isExpired, seconds } = props;
   const t = useTranslate();

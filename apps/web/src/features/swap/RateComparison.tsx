@@ -35,7 +35,7 @@ const sentences = {
   pay: { more: 'swap.renewed.payMore', less: 'swap.renewed.payLess' },
 } as const satisfies Record<'pay' | 'receive', Record<'more' | 'less', MessageId>>;
 
-/** An expired rate beside the one that takes its place, and what that changes. It takes the focus, so that it is read before it is confirmed. */
+/** An expired rate beside its replacement, with the difference. Takes the focus, so that customers read it first. */
 export function RateComparison({ earlier, current }: { earlier: Rate; current: Rate }) {
   const t = useTranslate();
   const locale = useStore(language);

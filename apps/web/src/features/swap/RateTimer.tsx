@@ -19,7 +19,7 @@ interface RateTime {
   isExpired: boolean;
 }
 
-/** How long a rate is held. Silent: `RateStatus` announces it. */
+/** Remaining hold time of a rate. Not a live region: `RateStatus` announces it. */
 export function RateTimer({ seconds, isExpired }: RateTime) {
   const t = useTranslate();
   if (isExpired) return <Time data-tone="warning">{t('swap.expired')}</Time>;
@@ -31,13 +31,13 @@ export function RateTimer({ seconds, isExpired }: RateTime) {
 }
 
 export interface RateStatusProps extends RateTime {
-  /** Announced until the time is nearly up. */
+  /** Announced until the first of `moments`. */
   announcement?: string | undefined;
   /** Seconds before the end that are announced, ascending. */
   moments: readonly number[];
 }
 
-/** Tells screen readers of a held rate at a few moments before its end, and at its end. Rendered before there is a rate, too. */
+/** Announces at a few moments that a rate expires soon or has expired. Render it before there is a rate. */
 export function RateStatus({ seconds, isExpired, announcement = '', moments }: RateStatusProps) {
   const t = useTranslate();
   const announced = announcedSeconds(seconds, moments);

@@ -35,7 +35,7 @@ export interface SwapFormProps {
   onSignIn: () => void;
 }
 
-/** The currencies and the amount of a swap, typed on either side, at a quote that counts down. */
+/** Form for the currencies and the amount of a swap, typed on either side, with a quote that counts down. */
 export function SwapForm({ isSignedIn, onSignIn }: SwapFormProps) {
   const t = useTranslate();
   const money = useMoney();

@@ -19,11 +19,11 @@ import { RateStatus, RateTimer } from './RateTimer.tsx';
 export interface SwapReviewProps {
   quote: OtcRate;
   review: Review;
-  /** The quote that expired, where this one took its place on the review. */
+  /** The expired quote that this one replaced during the review. */
   earlier?: OtcRate | undefined;
   isExpired: boolean;
   isRenewing: boolean;
-  /** Why no new rate could be had. */
+  /** Error of the last renewal. */
   failure: unknown;
   onConfirm: () => void;
   /** Requests a new rate for the same amount. */
@@ -32,7 +32,7 @@ export interface SwapReviewProps {
   onChange: () => void;
 }
 
-/** What a swap sends, charges and receives, and when. Its rate is held until the review expires; a new one is then requested in place. */
+/** Review of a swap. Its rate is held until the review expires; a new rate is then requested on the same page. */
 export function SwapReview(props: SwapReviewProps) {
   const { quote, review, earlier, isExpired, isRenewing, failure, onConfirm, onRenew, onChange } = props;
   const t = useTranslate();

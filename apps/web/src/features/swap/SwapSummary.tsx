@@ -6,12 +6,12 @@ import { Summary } from '../../shared/payments/Summary.tsx';
 import type { SwapDraft } from './payment.ts';
 
 export interface SwapSummaryProps extends Pick<SwapDraft, 'sides'> {
-  /** Undefined while there is none for what is typed. */
+  /** Undefined while there is no rate for the typed amount. */
   rate: OtcRate | undefined;
   isSignedIn: boolean;
 }
 
-/** What a swap sends, at what rate, and brings, beside its form. */
+/** Summary of a swap beside its form: sent amount, rate and received amount. */
 export function SwapSummary({ sides, rate, isSignedIn }: SwapSummaryProps) {
   const t = useTranslate();
   const money = useMoney();

@@ -19,12 +19,12 @@ const quote: OtcRate = {
   maximum: { currency: 'WUSD', amount: '1000.00' },
 };
 
-test('an empty amount is only required once the form was submitted', () => {
+test('an empty amount is an error only after the form was submitted', () => {
   expect(findTypingProblem(draftOf(''), false)).toBeUndefined();
   expect(findTypingProblem(draftOf(''), true)).toEqual({ id: 'field.required' });
 });
 
-test('an amount that can be read in two ways, and zero, request no rate', () => {
+test('an ambiguous amount and zero request no rate', () => {
   expect(findTypingProblem(draftOf('1,00'), false)).toEqual({ id: 'home.calc.amountInvalid' });
   expect(findTypingProblem(draftOf('0.00'), false)).toEqual({ id: 'swap.amountRequired' });
   expect([usableAmount(draftOf('1,00')), usableAmount(draftOf('0')), usableAmount(draftOf('1,250'))]).toEqual([
@@ -34,7 +34,7 @@ test('an amount that can be read in two ways, and zero, request no rate', () => 
   ]);
 });
 
-test('a quote is outside its bounds by its value in WUSD before any charge', () => {
+test('a quote’s bounds apply to its value in WUSD before any charge', () => {
   const mint = (receive: string, fee: string, name: 'charge' | 'rebate'): OtcRate => ({
     ...quote,
     pay: { currency: 'USD', amount: '10.00' },
@@ -52,7 +52,7 @@ test('a quote is outside its bounds by its value in WUSD before any charge', () 
   });
 });
 
-test('a quote above the available balance says how much there is', () => {
+test('a quote above the available balance reports that balance', () => {
   expect(findQuoteProblem(quote, '149.99')).toEqual({
     id: 'swap.insufficient',
     bound: { currency: 'WUSD', amount: '149.99' },

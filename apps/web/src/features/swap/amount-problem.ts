@@ -10,13 +10,13 @@ export type AmountProblem =
   | { id: 'field.required' | 'swap.amountRequired' | 'home.calc.amountInvalid' }
   | { id: 'swap.minimum' | 'swap.maximum' | 'swap.insufficient'; bound: Money };
 
-/** The typed amount, where a rate can be requested for it. */
+/** The typed amount as a decimal string; undefined if no rate can be requested for it. */
 export function usableAmount({ sides, typed }: SwapDraft): string | undefined {
   const amount = parseTypedAmount(typed.text, decimalsOf(sides[typed.side]));
   return amount !== undefined && /[1-9]/.test(amount) ? amount : undefined;
 }
 
-/** What is wrong with the typed text, before any rate is known. */
+/** The problem with the typed text, which needs no rate. */
 export function findTypingProblem({ sides, typed }: SwapDraft, isSubmitted: boolean): AmountProblem | undefined {
   if (typed.text.trim() === '') return isSubmitted ? { id: 'field.required' } : undefined;
   const amount = parseTypedAmount(typed.text, decimalsOf(sides[typed.side]));
@@ -24,7 +24,7 @@ export function findTypingProblem({ sides, typed }: SwapDraft, isSubmitted: bool
   return /[1-9]/.test(amount) ? undefined : { id: 'swap.amountRequired' };
 }
 
-/** Why a quote can't be taken: it is outside its bounds, or above the available balance. */
+/** The reason why a quote can't be accepted: it is outside its bounds, or above the available balance. */
 export function findQuoteProblem(quote: OtcRate, available: string | undefined): AmountProblem | undefined {
   const { pay, minimum, maximum } = quote;
   const value = valueInWusd(quote);

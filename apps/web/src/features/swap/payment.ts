@@ -22,7 +22,7 @@ export type SwapDraft = v.InferOutput<typeof draftSchema>;
 
 const emptyDraft = v.parse(draftSchema, {});
 
-/** The swap of this tab. A visitor's draft becomes that of the customer who signs in. */
+/** This tab's swap. A visitor's draft becomes the draft of the customer who signs in. */
 export const swapPayment = createPayment<SwapDraft, OtcRate>({
   command: 'remit',
   intro: 'swap.verify.plain',
@@ -31,7 +31,7 @@ export const swapPayment = createPayment<SwapDraft, OtcRate>({
   nextDraft: ({ sides }) => ({ sides, typed: emptyDraft.typed }),
   now: serverNow,
   preview: ({ quoteId = '' }) => swapApi.otc.review({ quoteId }),
-  // A quote is reviewed once: its hold is not extended.
+  // A quote can be reviewed only once, so a renewal needs a new quote.
   renewRequest(draft) {
     const question = rateQuestion(draft);
     if (!question) throw new Error('A reviewed swap has an amount');
@@ -43,12 +43,12 @@ export const swapPayment = createPayment<SwapDraft, OtcRate>({
   },
 });
 
-/** Begins a swap of a currency: to WUSD, or of WUSD to US dollars. */
+/** Starts a swap of a currency to WUSD, or of WUSD to USD. */
 export function swapCurrency(pay: Currency): void {
   swapPayment.change({ sides: { pay, receive: pay === 'WUSD' ? 'USD' : 'WUSD' }, typed: emptyDraft.typed });
 }
 
-/** The draft that a link asks for. @param pairs that are offered */
+/** Builds the draft that a link requests. @param pairs currency pairs on offer */
 export function readLink(
   { pay, receive, amount }: SearchOf<'/mint-redeem'>,
   pairs: readonly SwapDraft['sides'][],

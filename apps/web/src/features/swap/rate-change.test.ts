@@ -11,7 +11,7 @@ const rateOf = (pay: bigint, receive: bigint) => ({
   receive: { currency: 'THB' as const, amount: amountOf(receive) },
 });
 
-test('what a new rate changes, added to the earlier amount or taken from it, is the new amount', () => {
+test('the change between two rates is the difference between their amounts', () => {
   fc.assert(
     fc.property(fc.constantFrom('pay', 'receive'), minor, minor, minor, (side, fixed, before, now) => {
       const [earlier, current] =
@@ -28,7 +28,7 @@ test('what a new rate changes, added to the earlier amount or taken from it, is 
   );
 });
 
-test('a screen reader hears of a rate 30 and 10 seconds before its end, and of no second between', () => {
+test('a rate is announced only 30 and 10 seconds before it expires', () => {
   const heard = Array.from({ length: 301 }, (_, passed) => announcedSeconds(300 - passed, announcedAt.review));
   const changes = heard.flatMap((each, passed) =>
     passed > 0 && each === heard[passed - 1] ? [] : [[300 - passed, each]],

@@ -3,7 +3,7 @@ import { compare, subtract } from '@wusd/api-sdk/money';
 
 type Amounts = Pick<OtcRate, 'pay' | 'receive'>;
 
-/** What another rate changes for the customer: more or less of one side, or nothing. */
+/** How a new rate changes one side's amount; undefined if the amounts are the same. */
 export type RateChange = { side: 'pay' | 'receive'; direction: 'more' | 'less'; by: OtcRate['pay'] } | undefined;
 
 /** Compares two rates for the same typed amount, so that at most one side differs. */

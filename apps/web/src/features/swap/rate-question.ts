@@ -4,7 +4,7 @@ import type { SwapDraft } from './payment.ts';
 
 export type RateQuestion = Body<'POST /otc/get-otc-rate'>;
 
-/** What to request a rate for; undefined while no amount is typed that has one. */
+/** Builds the rate request of a draft; undefined while the typed amount is not usable. */
 export function rateQuestion(draft: SwapDraft): RateQuestion | undefined {
   const { sides, typed } = draft;
   const amount = usableAmount(draft);

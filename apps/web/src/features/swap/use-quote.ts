@@ -9,17 +9,17 @@ const refreshMs = 10_000;
 
 export interface Quoted {
   rate: OtcRate | undefined;
-  /** The rate that the customer had for the same before requesting another. */
+  /** The previous rate for the same question, if the customer requested another. */
   earlier: OtcRate | undefined;
-  /** The rate shown is the answer to an earlier question. */
+  /** The rate shown belongs to an earlier question. */
   isOld: boolean;
   isUnavailable: boolean;
   isAsking: boolean;
-  /** Another rate for the same. */
+  /** Requests another rate for the same question. */
   again: () => void;
 }
 
-/** The rate for the typed amount, requested once typing has paused. A customer gets one quote; a visitor's rate follows the market. */
+/** The rate for the typed amount, debounced. A customer gets a quote; a visitor's rate follows the market. */
 export function useQuote(question: RateQuestion | undefined, isSignedIn: boolean): Quoted {
   const asked = usePaused(JSON.stringify(question), 250);
   const [replaced, setReplaced] = useState<{ asked: string | undefined; rate: OtcRate | undefined }>();

@@ -8,11 +8,11 @@ import { rateQuestion } from './rate-question.ts';
 import { useQuote } from './use-quote.ts';
 
 export interface SwapState extends Available {
-  /** The rate to show, which may answer an earlier question. */
+  /** The rate to show. It may belong to an earlier question. */
   rate: OtcRate | undefined;
-  /** The rate for the same that expired, once there is another. */
+  /** The expired rate for the same question, once another rate has replaced it. */
   earlier: OtcRate | undefined;
-  /** The quote for what is typed; undefined until it has arrived, and once it has expired. */
+  /** The quote for the typed amount; undefined until it arrives, and after it expires. */
   quote: OtcRate | undefined;
   isUsable: boolean;
   isUnavailable: boolean;
@@ -25,7 +25,7 @@ export interface SwapState extends Available {
   requestRate: () => void;
 }
 
-/** The rate and the balance for a draft, and what is wrong with its amount. */
+/** The rate and the balance for a draft, and the problem with its amount. */
 export function useSwap(draft: SwapDraft, isSignedIn: boolean, isSubmitted: boolean): SwapState {
   const question = rateQuestion(draft);
   const isUsable = question !== undefined;

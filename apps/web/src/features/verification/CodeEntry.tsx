@@ -13,7 +13,7 @@ export interface CodeEntryProps extends Pick<Step, 'code' | 'isRecovery'> {
   ref: Ref<HTMLInputElement>;
 }
 
-/** Six digits, or a recovery code instead of the authenticator's code. */
+/** Field for six digits, or for a recovery code instead of the authenticator's code. */
 export function CodeEntry({ code, isRecovery, error, isDisabled, onType, onComplete, ref }: CodeEntryProps) {
   const t = useTranslate();
   const shared = { ref, value: code, error, disabled: isDisabled };

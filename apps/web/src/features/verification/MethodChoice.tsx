@@ -32,7 +32,7 @@ export interface MethodChoiceProps {
   onChoose: (checkType: CheckType) => void;
 }
 
-/** The methods of a group to choose from, or its only one. */
+/** Lets the customer choose a method of a group, or shows its only method. */
 export function MethodChoice({ offers, chosen, onChoose }: MethodChoiceProps) {
   const t = useTranslate();
   const [first] = offers;

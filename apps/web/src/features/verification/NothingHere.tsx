@@ -3,9 +3,10 @@ import { ResultPage } from '../../shared/layout/ResultPage.tsx';
 import { useTranslate } from '../../shared/i18n/use-translate.ts';
 
 /**
- * The verification page without a pending command, e.g. after a reload. It links to where the command begins, and submits nothing.
+ * The verification page without a pending command, e.g. after a reload. It links to the command's form, and submits
+ * nothing.
  *
- * @property isUnanswered whether a payment was submitted whose answer is missing
+ * @property isUnanswered whether a payment was submitted without receiving a response
  */
 export function NothingHere({ action, isUnanswered = false }: { action: ReactNode; isUnanswered?: boolean }) {
   const t = useTranslate();

@@ -18,7 +18,7 @@ const Root = styled.section`
   border-bottom: 1px solid ${vars.border};
 `;
 
-/** The payment that is being verified: in full beside the codes, or above them its amount, recipient and total. */
+/** The payment that the codes approve: in full beside them, or above them with only amount, recipient and total. */
 export function PaymentSummary({ sends, receives, fees, arrivesBy, recipient, savedUntil }: ApprovedPayment) {
   const t = useTranslate();
   const locale = useStore(language);

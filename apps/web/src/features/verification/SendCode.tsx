@@ -4,12 +4,12 @@ import { useTranslate } from '../../shared/i18n/use-translate.ts';
 export interface SendCodeProps {
   isSent: boolean;
   isBusy: boolean;
-  /** Until another code may be requested. */
+  /** Seconds until another code may be requested. */
   seconds: number;
   onSend: () => void;
 }
 
-/** Sends the first code, then new ones. */
+/** Button that sends the first code, then new codes. */
 export function SendCode({ isSent, isBusy, seconds, onSend }: SendCodeProps) {
   const t = useTranslate();
   return (

@@ -16,15 +16,15 @@ import type { Step, VerificationEvent } from './verification.machine.ts';
 
 export interface VerificationProps extends VerificationActors {
   onDone: () => void;
-  /** Link to where the command begins, shown once this verification is over. */
+  /** Link to the form of the command, shown once this verification can't continue. */
   startAgain: ReactNode;
-  /** Fields that are submitted together with the code, which then is not submitted by itself. */
+  /** Fields submitted together with the code. With them, a complete code is not submitted automatically. */
   children?: ReactNode;
-  /** Label of the last button. */
+  /** Label of the last group's submit button. */
   submitLabel?: string;
 }
 
-/** Verifies any command: for each group choose a method, get a code and enter it, or use a passkey. */
+/** Verifies a command: for each group, the customer chooses a method and enters a code or uses a passkey. */
 export function Verification({ onDone, startAgain, children, submitLabel, ...actors }: VerificationProps) {
   const verification = useVerification(actors);
   const { refusal, has } = verification;
@@ -52,7 +52,7 @@ interface GroupProps extends ReturnType<typeof useVerification> {
   children: ReactNode;
 }
 
-/** The group that is on screen. */
+/** The group on screen. */
 function Group(props: GroupProps) {
   const { at, position, count, refusal, step, failure, offers, method, available, seconds, has, dispatch } = props;
   const { children } = props;
@@ -67,7 +67,7 @@ function Group(props: GroupProps) {
   const isPasskey = step.chosen === 4;
   const isBySending = step.chosen < 3;
   const isSent = isBySending && available !== undefined;
-  // A code can arrive before the answer of the call that sends it.
+  // A code can arrive before the response of the call that sends it.
   const isExpected = isSent || has('sending');
   const { submitLabel: lastLabel = t('verify.submit') } = props;
   const incomplete = incompleteMessage(step);
@@ -150,7 +150,7 @@ function PasskeyEntry({ refused, has, children }: PasskeyEntryProps) {
   );
 }
 
-/** Leads back to the group before. */
+/** Button that returns to the previous group. */
 function Back({ isFirst, onBack }: { isFirst: boolean; onBack: () => void }) {
   const t = useTranslate();
   return (
@@ -171,7 +171,7 @@ interface OtherCodeProps {
   onChange: (event: VerificationEvent) => void;
 }
 
-/** Requests a new code, or switches between the authenticator code and a recovery code. A passkey has none. */
+/** Requests a new code, or switches between authenticator code and recovery code. Renders nothing for a passkey. */
 function OtherCode({ isExpected, isBusy, seconds, step: { chosen, isRecovery }, onChange }: OtherCodeProps) {
   const t = useTranslate();
   if (chosen === 4) return null;
@@ -184,7 +184,7 @@ function OtherCode({ isExpected, isBusy, seconds, step: { chosen, isRecovery }, 
   );
 }
 
-/** Where the code was sent; announced to screen readers. */
+/** Shows where the code was sent, and announces it to screen readers. */
 function SentNotice({ isSent, method }: { isSent: boolean; method: Method }) {
   const t = useTranslate();
   const sent = isSent ? sentTo(method, t) : '';
@@ -196,7 +196,7 @@ function SentNotice({ isSent, method }: { isSent: boolean; method: Method }) {
   );
 }
 
-/** Before the first code, and for a passkey, there is no field that could show the error. */
+/** Shows an error when there is no field for it: before the first code, and for a passkey. */
 function Refused({ message }: { message: string | undefined }) {
   return (
     message !== undefined && (
@@ -207,7 +207,7 @@ function Refused({ message }: { message: string | undefined }) {
   );
 }
 
-/** Moves focus to the next group, or to the one that was refused. */
+/** Moves the focus to the next group, or to the rejected group. */
 function useFocusOnChange(at: number) {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(at);

@@ -8,10 +8,11 @@ import { RefusedError } from './verification.machine.ts';
 const checksApi = createClientOf(clientOptions, { passkeys });
 
 /**
- * Asks the browser for a passkey, for a challenge or an intent. Each time by new options: an assertion counts once.
+ * Requests a passkey assertion from the browser for a challenge or an intent. Each request needs new options, because
+ * an assertion is valid only once.
  *
  * @param signal closes the browser's dialog
- * @throws RefusedError where the server refuses, or the customer or the device does
+ * @throws RefusedError if the server, the customer or the device refuses
  */
 export async function askPasskey(subject: MfaSubject, signal: AbortSignal): Promise<PasskeyAssertion> {
   const { options } = await checksApi.passkeys.checkOptions(subject).catch(refuse);

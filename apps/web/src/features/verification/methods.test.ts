@@ -10,11 +10,11 @@ test.each([
   [3, ' ', true, 'verify.codeRequired.recovery'],
   [3, '7H4K', true, undefined],
   [4, '', false, undefined],
-] as const)('of check type %i, the code %j (recovery: %s) is told %s', (chosen, code, isRecovery, message) => {
+] as const)('for check type %i, the code %j (recovery: %s) has the message %s', (chosen, code, isRecovery, message) => {
   expect(incompleteMessage({ chosen, code, isRecovery })).toBe(message);
 });
 
-test('a check type that this page does not know is passed over', () => {
+test('an unknown check type is skipped', () => {
   const sms = { checkType: 1, masked: '•••• 4567' };
   expect(knownMethods([[{ checkType: 9, masked: '' }, sms], [{ checkType: 9, masked: '' }]], true)).toEqual([
     [sms],
@@ -22,7 +22,7 @@ test('a check type that this page does not know is passed over', () => {
   ]);
 });
 
-test('a passkey is offered where the browser can use one, or nothing else is bound', () => {
+test('a passkey is offered if the browser supports passkeys, or if it is the only method', () => {
   const [passkey, sms] = [
     { checkType: 4, masked: '' },
     { checkType: 1, masked: '' },
@@ -31,7 +31,7 @@ test('a passkey is offered where the browser can use one, or nothing else is bou
   expect(knownMethods([[passkey, sms], [passkey]], false)).toEqual([[sms], [passkey]]);
 });
 
-test('what the browser says of a passkey is worded by this page, a refusal by the server', () => {
+test('a passkey error of the browser has a message of this page, and a rejection has the server’s message', () => {
   const t = (id: string) => id;
   expect(refusalText({ kind: 'declined', message: '' }, t as never)).toBe('passkey.declined');
   expect(refusalText({ kind: 'failed', message: '' }, t as never)).toBe('passkey.failed');

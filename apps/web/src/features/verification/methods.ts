@@ -3,7 +3,7 @@ import type { IconName } from '@wusd/ui-kit/Icon';
 import type { useTranslate } from '../../shared/i18n/use-translate.ts';
 import type { CheckType, Refusal, Step } from './verification.machine.ts';
 
-/** A method that a group may be verified by; `masked` is where a code goes, as the server answered it. */
+/** A method that can verify a group. `masked` is the masked destination of a code, as the server sent it. */
 export interface Method {
   checkType: CheckType;
   masked: string;
@@ -22,9 +22,9 @@ const codeRequired: Record<Exclude<CheckType, 4>, MessageId> = {
 };
 
 /**
- * What the server offers, without the check types that this page does not know.
+ * The methods that the server offers, without unknown check types.
  *
- * @param hasPasskeys whether this browser can use a passkey; one that is the only method is offered all the same
+ * @param hasPasskeys whether this browser supports passkeys; a passkey that is the only method is offered regardless
  */
 export function knownMethods(groups: readonly (readonly Offer[])[], hasPasskeys: boolean): Method[][] {
   return groups.map((group) => {
@@ -42,7 +42,7 @@ export interface Offer {
 
 type Translate = ReturnType<typeof useTranslate>;
 
-/** Where the code of a method comes from, or what a passkey asks for. */
+/** Hint about the source of a method's code, or about using a passkey. */
 export function hintOf({ checkType, masked }: Method, t: Translate): string {
   if (checkType === 4) return t('passkey.hint');
   if (checkType === 3) return t('verify.authenticator.hint');
@@ -50,13 +50,13 @@ export function hintOf({ checkType, masked }: Method, t: Translate): string {
   return t(checkType === 1 ? 'verify.sms.yours' : 'verify.email.yours');
 }
 
-/** Where a code was sent to. */
+/** Message about where a code was sent. */
 export function sentTo({ checkType, masked }: Method, t: Translate): string {
   if (masked !== '') return t('verify.sent', { masked });
   return t(`verify.sentAlike.${checkType === 1 ? 'sms' : 'email'}`);
 }
 
-/** What is missing from an incomplete code; undefined once it is complete. */
+/** Message about an incomplete code; undefined once it is complete. */
 export function incompleteMessage({ chosen, code, isRecovery }: Step): MessageId | undefined {
   if (isRecovery) return code.trim() === '' ? 'verify.codeRequired.recovery' : undefined;
   if (chosen === 4) return undefined;
@@ -64,7 +64,7 @@ export function incompleteMessage({ chosen, code, isRecovery }: Step): MessageId
   return code.length < 6 ? 'verify.codeIncomplete' : undefined;
 }
 
-/** The server's sentence, or that of this page where the browser gave no passkey. */
+/** The server's message, or this page's message if the browser returned no passkey. */
 export function refusalText(refusal: Refusal | undefined, t: Translate): string | undefined {
   if (refusal?.kind === 'declined' || refusal?.kind === 'failed') return t(`passkey.${refusal.kind}`);
   return refusal?.message;

@@ -6,7 +6,7 @@ import { reportFailure } from '../../shared/feedback/failures.ts';
 import { isIntentOver } from '../../shared/verification/intent-over.ts';
 import { RefusedError } from './verification.machine.ts';
 
-/** Classifies an error: a refusal by what the customer can do about it; anything else becomes a toast. */
+/** Converts a rejection by the server into a `RefusedError`. Shows other errors as a toast, and rethrows them. */
 export function refuse(error: unknown): never {
   if (error instanceof ApiError || error instanceof AuthError) {
     const name = errorName(error.errCode);
@@ -15,7 +15,7 @@ export function refuse(error: unknown): never {
     const check = /\/checks\/(\d)$/.exec(typeof field === 'string' ? field : '')?.[1];
     throw new RefusedError({ kind, message: error.message, ...(check !== undefined && { check: Number(check) }) });
   }
-  // The page shows that the captcha is missing.
+  // The page itself shows a captcha error.
   if (!(error instanceof CaptchaError)) reportFailure(error);
   throw error;
 }

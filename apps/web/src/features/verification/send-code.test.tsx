@@ -7,7 +7,7 @@ import { codesSent, sendCode } from './send-code.ts';
 const minute = 60_000;
 const after = (milliseconds: number): string => new Date(Date.now() + milliseconds).toISOString();
 
-test('a code that was sent is known for as long as it is valid', async () => {
+test('codesSent lists a sent code while it is valid', async () => {
   const resendAt = after(minute);
   server.answer(
     http.post('*/api/mfa/send-email-otp', () => succeed('sendEmailOtp', { resendAt, expiresAt: after(5 * minute) })),

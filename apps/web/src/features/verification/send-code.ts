@@ -6,18 +6,18 @@ import type { CheckType, Sent } from './verification.machine.ts';
 
 const codesApi = createClientOf(clientOptions, { mfa });
 
-/** Server time in milliseconds since the epoch, by the last answer. */
+/** Server time in milliseconds since the epoch, based on the last response. */
 export function serverNow(): number {
   return codesApi.serverTime().getTime();
 }
 
 interface SentCode {
-  /** When another one may be requested. */
+  /** When another code may be requested. */
   resendAt: number;
   expiresAt: number;
 }
 
-/** Codes that are still valid, by the challenge or intent that they were sent for: its page may be opened again. */
+/** Sent codes by challenge or intent, because the customer may reopen its page while they are valid. */
 const sent = new Map<string, Partial<Record<CheckType, SentCode>>>();
 const keyOf = (subject: MfaSubject): string => Object.values(subject).join();
 
@@ -26,7 +26,7 @@ function forgetExpired(): void {
     if (Object.values(codes).every(({ expiresAt }) => expiresAt <= serverNow())) sent.delete(key);
 }
 
-/** When another code may be requested, by the types of which a valid one was sent for a challenge or an intent. */
+/** For each check type with a valid code for this challenge or intent: when another code may be requested. */
 export function codesSent(subject: MfaSubject): Partial<Record<CheckType, number>> {
   const valid = Object.entries(sent.get(keyOf(subject)) ?? {}).filter(([, { expiresAt }]) => expiresAt > serverNow());
   return Object.fromEntries(valid.map(([checkType, { resendAt }]) => [checkType, resendAt]));

@@ -15,27 +15,31 @@ import {
 } from './verification.machine.ts';
 
 export interface VerificationActors {
-  /** What must be verified, each group by any one of its methods. */
+  /** Groups to verify, each with any one of its methods. */
   groups: readonly (readonly Offer[])[];
-  /** When another code may be requested, by the types of which one was sent already. @default none */
+  /** When another code may be requested, for each check type with a sent code. @default none */
   sent?: Partial<Record<CheckType, number>>;
   /** Whether even the first code is sent only on request. @default false */
   isOnRequest?: boolean;
-  /** @throws RefusedError where the server refuses */
+  /** @throws RefusedError if the server refuses */
   send: (checkType: CheckType) => Promise<Sent>;
   /**
-   * Asks the browser for a passkey. Left out where none can be used.
+   * Requests a passkey assertion from the browser. Undefined if passkeys can't be used.
    *
-   * @throws RefusedError where the server, the customer or the device refuses
+   * @throws RefusedError if the server, the customer or the device refuses
    */
   askPasskey?: (signal: AbortSignal) => Promise<PasskeyAssertion>;
-  /** One check for each group, in their order; a passkey can prove several. @throws RefusedError where the server refuses */
+  /**
+   * Submits one check for each group, in order. A passkey can prove several groups.
+   *
+   * @throws RefusedError if the server refuses
+   */
   submit: (checks: readonly Check[]) => Promise<void>;
   /** Milliseconds since the epoch, server time. */
   serverNow: () => number;
 }
 
-/** The machine, with what the page shows of its state. */
+/** Runs the verification machine, and derives the page's data from its state. */
 export function useVerification({
   groups: offered,
   sent = {},
@@ -72,7 +76,7 @@ export function useVerification({
   const needed = neededGroups(state.context);
   return {
     at,
-    /** Position among the groups that need a check of their own, and how many these are. */
+    /** Position among the groups that need their own check, and the number of those groups. */
     position: needed.indexOf(at),
     count: needed.length,
     refusal,
@@ -81,7 +85,7 @@ export function useVerification({
     failure,
     offers,
     method: offers.find(({ checkType }) => checkType === step.chosen) ?? { checkType: step.chosen, masked: '' },
-    /** When another code may be requested; undefined before the first. */
+    /** When another code may be requested; undefined before the first code. */
     available,
     seconds: useCountdown(available, serverNow),
     has: (tag: 'sending' | 'asking' | 'submitting' | 'over' | 'done') => state.hasTag(tag),

@@ -18,10 +18,10 @@ type Send = (checkType: CheckType) => Promise<Sent>;
 type Submit = (checks: readonly Check[]) => Promise<void>;
 type Ask = () => Promise<PasskeyAssertion>;
 
-/** Codes of all kinds were sent before. */
+/** Codes of both kinds were sent before. */
 const allSent: Partial<Record<CheckType, number>> = { 1: 0, 2: 0 };
 
-/** What a passkey answers, another each time. */
+/** Returns a function that creates a different assertion each time. */
 function answering(): Ask {
   let count = 0;
   return async () => {
@@ -53,7 +53,7 @@ const refused = (kind: Refusal['kind'], check?: number) =>
 const sent: Send = async () => ({ resendAt: 60_000 });
 
 describe('verification', () => {
-  test('sends a code on arrival, takes six digits and proves it', async () => {
+  test('sends a code on arrival, and submits six digits', async () => {
     const proofs: unknown[] = [];
     const actor = start(sent, async (checks) => void proofs.push(checks), [[1, 2, 3]], {});
     expect(actor.getSnapshot().hasTag('sending')).toBe(true);
@@ -64,7 +64,7 @@ describe('verification', () => {
     expect(proofs).toEqual([[{ checkType: 1, code: '123456' }]]);
   });
 
-  test('a page that is opened again sends no second code', () => {
+  test('reopening the page sends no second code', () => {
     expect(
       start(sent, async () => {}, [[1]], { 1: 60_000 })
         .getSnapshot()
@@ -72,13 +72,13 @@ describe('verification', () => {
     ).toBe(false);
   });
 
-  test('what is typed before a code is known to be sent stays', async () => {
+  test('digits typed while a code is being sent are preserved', async () => {
     const actor = start(sent, async () => {}, [[1]], {});
     actor.send({ type: 'type', code: '12' });
     expect(stepOf((await settled(actor)).context).code).toBe('12');
   });
 
-  test('a code that arrives before the answer of its sending can be submitted, and asked for again', async () => {
+  test('a code can be submitted and requested again before the response of the call that sends it', async () => {
     const proofs: unknown[] = [];
     const never = (): Promise<Sent> => new Promise(() => {});
     const actor = start(never, async (checks) => (proofs.push(checks), refused('again')), [[1]], {});
@@ -92,7 +92,7 @@ describe('verification', () => {
     ]);
   });
 
-  test('who chooses another way while a code is sent does not wait for it, and is sent nothing unasked', async () => {
+  test('choosing another method while a code is being sent stops waiting, and sends no other code', async () => {
     const asked: CheckType[] = [];
     const never = (checkType: CheckType): Promise<Sent> => {
       asked.push(checkType);
@@ -107,7 +107,7 @@ describe('verification', () => {
     ]);
   });
 
-  test('an authenticator that is the first way has nothing sent', () => {
+  test('no code is sent if the authenticator is the first method', () => {
     expect(
       start(sent, async () => {}, [[3, 1]], {})
         .getSnapshot()
@@ -115,7 +115,7 @@ describe('verification', () => {
     ).toBe(false);
   });
 
-  test('a wrong code keeps what was typed and says so; typing clears the complaint', async () => {
+  test('a wrong code stays in the field with an error, which typing clears', async () => {
     const actor = start(sent, () => refused('again'));
     actor.send({ type: 'type', code: '000000' });
     actor.send({ type: 'submit' });
@@ -125,7 +125,7 @@ describe('verification', () => {
     expect(actor.getSnapshot().context.refusal).toBeUndefined();
   });
 
-  test('a locked challenge is over', async () => {
+  test('a locked challenge ends the verification', async () => {
     const actor = start(
       () => refused('over'),
       () => refused('over'),
@@ -135,7 +135,7 @@ describe('verification', () => {
     expect((await settled(actor)).hasTag('over')).toBe(true);
   });
 
-  test('a lost connection changes nothing: the code is still there and can be sent again', async () => {
+  test('a lost connection keeps the code, which can be submitted again', async () => {
     const offline = (): Promise<never> => Promise.reject(new Error('offline'));
     const actor = start(offline, offline);
     actor.send({ type: 'type', code: '123456' });
@@ -144,7 +144,7 @@ describe('verification', () => {
     expect([stepOf(context).code, context.refusal]).toEqual(['123456', undefined]);
   });
 
-  test('an authenticator needs no sending, and a recovery code can stand in for it', async () => {
+  test('the authenticator sends no code, and accepts a recovery code instead', async () => {
     const proofs: unknown[] = [];
     const actor = start(
       () => refused('over'),
@@ -164,7 +164,7 @@ describe('verification', () => {
 describe('several groups', () => {
   const groups: CheckType[][] = [[1, 3], [2]];
 
-  test('are proved one after the other and submitted together', async () => {
+  test('are verified one after the other and submitted together', async () => {
     const proofs: unknown[] = [];
     const actor = start(sent, async (checks) => void proofs.push(checks), groups);
     actor.send({ type: 'type', code: '111111' });
@@ -183,7 +183,7 @@ describe('several groups', () => {
     ]);
   });
 
-  test('go back to the one that was refused, with what was typed in both', async () => {
+  test('return to the rejected group, and keep the codes of both', async () => {
     const actor = start(sent, () => refused('again', 0), groups);
     for (const code of ['111111', '222222']) {
       actor.send({ type: 'type', code });
@@ -197,7 +197,7 @@ describe('several groups', () => {
     expect(actor.getSnapshot().context.at).toBe(0);
   });
 
-  test('an expired code can be asked for again at once, of its own kind', async () => {
+  test('an expired code can be requested again immediately', async () => {
     const actor = start(sent, () => refused('expired', 1), groups, {});
     await settled(actor);
     actor.send({ type: 'type', code: '111111' });
@@ -221,7 +221,7 @@ describe('a passkey', () => {
     return settled(actor);
   };
 
-  test('that comes first has no code sent, and one press proves every group that takes it', async () => {
+  test('sends no code if it is the first method, and one assertion verifies every group that accepts it', async () => {
     const proofs: unknown[] = [];
     const actor = start(
       () => refused('over'),
@@ -235,7 +235,7 @@ describe('a passkey', () => {
     expect(proofs).toEqual([['answer 1']]);
   });
 
-  test('leaves the email code where the server wants it, which is sent after it', async () => {
+  test('does not replace a required email code, which is sent afterwards', async () => {
     const proofs: unknown[] = [];
     const asked: CheckType[] = [];
     const send: Send = async (checkType) => {
@@ -251,7 +251,7 @@ describe('a passkey', () => {
     expect(proofs).toEqual([['answer 1', '222222']]);
   });
 
-  test.each(['declined', 'failed'] as const)('that is %s leaves the other methods', async (kind) => {
+  test.each(['declined', 'failed'] as const)('with the error %s leaves the other methods available', async (kind) => {
     const proofs: unknown[] = [];
     const submit: Submit = async (checks) => void proofs.push(idsOf(checks));
     const actor = start(sent, submit, both, {}, () => refused(kind));
@@ -262,7 +262,7 @@ describe('a passkey', () => {
     expect(neededGroups(actor.getSnapshot().context)).toEqual([0, 1]);
     actor.send({ type: 'type', code: '111111' });
     actor.send({ type: 'submit' });
-    // Who did without it once is offered the other method first, by which a code is sent.
+    // After a group without a passkey, the next group starts with another method, and sends its code.
     expect(stepOf((await settled(actor)).context).chosen).toBe(2);
     actor.send({ type: 'type', code: '222222' });
     actor.send({ type: 'submit' });
@@ -270,7 +270,7 @@ describe('a passkey', () => {
     expect(proofs).toEqual([['111111', '222222']]);
   });
 
-  test('answers anew after a refusal: an answer counts once', async () => {
+  test('needs a new assertion after a rejection, because an assertion is valid only once', async () => {
     const proofs: unknown[] = [];
     const actor = start(sent, (checks) => (proofs.push(idsOf(checks)), refused('again', 0)), both, {});
     const { context } = await press(actor);
@@ -279,7 +279,7 @@ describe('a passkey', () => {
     expect(proofs).toEqual([['answer 1'], ['answer 2']]);
   });
 
-  test('is kept where another check was refused, and where no answer came', async () => {
+  test('stays valid if another check was rejected, or if there was no response', async () => {
     const proofs: unknown[] = [];
     const outcomes = [() => refused('again', 1), () => Promise.reject(new Error('offline')), async () => {}];
     const submit: Submit = (checks) => (proofs.push(idsOf(checks)), (outcomes.shift() ?? (async () => {}))());
@@ -299,7 +299,7 @@ describe('a passkey', () => {
     expect(actor.getSnapshot().hasTag('done')).toBe(true);
   });
 
-  test('of an act that is over ends the verification', async () => {
+  test('ends the verification if the intent is over', async () => {
     const actor = start(
       sent,
       async () => {},
@@ -310,7 +310,7 @@ describe('a passkey', () => {
     expect((await press(actor)).hasTag('over')).toBe(true);
   });
 
-  test('whose dialog is left for another method answers nothing any more', async () => {
+  test('closes its dialog when another method is chosen', async () => {
     let closed = false;
     const machine = verificationMachine.provide({
       actors: {
@@ -325,7 +325,7 @@ describe('a passkey', () => {
     expect([actor.getSnapshot().hasTag('asking'), closed]).toEqual([false, true]);
   });
 
-  test('in a later group proves that group, and the code before it stays', async () => {
+  test('in a later group verifies that group, and the earlier code is kept', async () => {
     const proofs: unknown[] = [];
     const actor = start(sent, async (checks) => void proofs.push(idsOf(checks)), both, {});
     actor.send({ type: 'choose', checkType: 1 });
@@ -347,7 +347,7 @@ test.each([
     ],
   ],
 ] as const)(
-  'of %j, whatever is pressed, nothing is submitted but one whole check for each group, one submission at a time',
+  'with the groups %j, any events submit one complete check for each group, one submission at a time',
   async (offered) => {
     const groups: CheckType[][] = offered.map((group) => [...group]);
     const event: fc.Arbitrary<VerificationEvent> = fc.oneof(
@@ -369,13 +369,13 @@ test.each([
         const submit: Submit = async (checks) => {
           inFlight += 1;
           expect(inFlight).toBe(1);
-          // Each group by one of its methods, of which a passkey may prove several.
+          // Every group has a check of one of its methods. A passkey may verify several groups.
           for (const group of groups) expect(checks.some(({ checkType }) => group.includes(checkType))).toBe(true);
           for (const check of checks) {
             if ('code' in check) expect(check.code).toMatch(/^\d{6}$/);
             if ('recoveryCode' in check) expect(check.recoveryCode).toMatch(/\S/);
             if (!('assertion' in check)) continue;
-            // No answer of a passkey is submitted twice.
+            // No assertion is submitted twice.
             expect(used.has(check.assertion.id)).toBe(false);
             used.add(check.assertion.id);
           }

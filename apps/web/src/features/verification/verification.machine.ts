@@ -4,7 +4,7 @@ import { assign, fromPromise, setup } from 'xstate';
 /** SMS 1, e-mail 2, authenticator 3, passkey 4. */
 export type CheckType = 1 | 2 | 3 | 4;
 
-/** What proves a group: six digits, a recovery code instead of the authenticator's code, or what a passkey answered. */
+/** Verifies a group: six digits, a recovery code instead of the authenticator's code, or a passkey assertion. */
 export type Check =
   | { checkType: 1 | 2 | 3; code: string }
   | { checkType: 3; recoveryCode: string }
@@ -19,22 +19,22 @@ export interface Sent {
   resendAt: number;
 }
 
-/** Reasons why codes are refused that the page tells apart. */
+/** A rejection, by the reasons that the page distinguishes. */
 export interface Refusal {
   /**
-   * `again`: try another code. `expired`: request a new one. `over`: begin the command again.
-   * Of a passkey, without a message of the server: `declined` by the customer; `failed` on this device.
+   * `again`: try another code. `expired`: request a new code. `over`: start the command again.
+   * For a passkey, without a server message: `declined` by the customer; `failed` on this device.
    */
   kind: 'again' | 'expired' | 'over' | 'declined' | 'failed';
   message: string;
-  /** Position of the check that was refused, if the server names it. */
+  /** Position of the rejected check, if the server names it. */
   check?: number | undefined;
 }
 
 export interface VerificationInput {
-  /** Each is verified by any one of its types, one group after the other. */
+  /** Groups to verify one after the other, each with any one of its types. */
   groups: readonly (readonly CheckType[])[];
-  /** When another code may be requested, by the types of which one was sent already. Milliseconds since the epoch, server time. */
+  /** When another code may be requested, for each type with a sent code. Milliseconds since the epoch, server time. */
   resendAt: Partial<Record<CheckType, number>>;
   /** Whether even the first code is sent only on request. @default false */
   isOnRequest?: boolean;
@@ -46,7 +46,7 @@ export interface Step {
   code: string;
   /** Whether a recovery code is typed instead of the authenticator's code. */
   isRecovery: boolean;
-  /** What the chosen passkey answered. It counts for one submission. */
+  /** Assertion of the chosen passkey. It is valid for one submission. */
   assertion?: PasskeyAssertion | undefined;
 }
 
@@ -54,7 +54,7 @@ interface Context {
   groups: readonly (readonly CheckType[])[];
   at: number;
   steps: readonly Step[];
-  /** When another code may be requested, by check type; absent before the first. */
+  /** When another code may be requested, by check type; absent before the first code. */
   resendAt: Partial<Record<CheckType, number>>;
   isOnRequest: boolean;
   refusal: Refusal | undefined;
@@ -70,7 +70,7 @@ export type VerificationEvent =
   | { type: 'submit' }
   | { type: 'back' };
 
-/** The step that is on screen. */
+/** The step on screen. */
 export function stepOf({ steps, at }: Pick<Context, 'steps' | 'at'>): Step {
   const step = steps[at];
   if (!step) throw new Error('A verification without a group');
@@ -87,7 +87,7 @@ function checkOf({ chosen, code, isRecovery, assertion }: Step): Check[] {
   return [isRecovery ? { checkType: authenticator, recoveryCode: code.trim() } : { checkType: chosen, code }];
 }
 
-/** Positions of the groups that need a check of their own: a passkey that is used for one proves those after it that take a passkey too. */
+/** Positions of the groups that need their own check. A passkey also verifies later groups that accept a passkey. */
 export function neededGroups({ groups, steps }: Pick<Context, 'groups' | 'steps'>): number[] {
   return [...groups.keys()].filter(
     (index) => !groups[index]?.includes(passkey) || !steps.slice(0, index).some(({ chosen }) => chosen === passkey),
@@ -97,11 +97,11 @@ export function neededGroups({ groups, steps }: Pick<Context, 'groups' | 'steps'
 const nextNeeded = (context: Context): number | undefined => neededGroups(context).find((index) => index > context.at);
 const neededSteps = (context: Context): Step[] => neededGroups(context).flatMap((index) => context.steps[index] ?? []);
 
-/** The group that a refusal is about. */
+/** The group that a refusal concerns. */
 const refusedGroup = (context: Context, refusal: Refusal | undefined): number =>
   neededGroups(context)[refusal?.check ?? -1] ?? context.at;
 
-/** The steps, with the next group's first method that is not a passkey where the customer has just chosen none. */
+/** The steps for the next group. If this group did not use a passkey, the next one starts with another method too. */
 function stepsAfter(context: Context): readonly Step[] {
   const next = nextNeeded(context);
   if (stepOf(context).chosen === passkey) return context.steps;
@@ -111,7 +111,9 @@ function stepsAfter(context: Context): readonly Step[] {
   });
 }
 
-/** The server uses an assertion up, unless it refuses another check: that of a passkey comes last. */
+/**
+ * The steps after a refusal. A passkey is checked last, so its assertion is used up unless another check was refused.
+ */
 function stepsRefused(context: Context, refusal: Refusal | undefined): readonly Step[] {
   const group = refusedGroup(context, refusal);
   const isOther = refusal === undefined || (refusal.check !== undefined && context.steps[group]?.chosen !== passkey);
@@ -122,9 +124,9 @@ const change = (context: Context, next: Partial<Step>): readonly Step[] =>
   context.steps.map((step, index) => (index === context.at ? { ...step, ...next } : step));
 
 /**
- * Proving that it is them, for any act: for one group after the other choose a way, get a code, enter it; all are submitted
- * together. What the act is, how a code is sent and where the proof goes are the two actors given to it; the page reads tags,
- * not states.
+ * Verifies the customer for any command. For each group in turn, the customer chooses a method and enters a code or
+ * uses a passkey; all checks are submitted together. The actors define how to send a code, request a passkey and
+ * submit. The page reads tags, not states.
  */
 export const verificationMachine = setup({
   types: {
@@ -168,7 +170,7 @@ export const verificationMachine = setup({
       refusal: (_, { refusal }: { refusal: Refusal | undefined }) => refusal,
       at: ({ context }, { refusal }) => refusedGroup(context, refusal),
       steps: ({ context }, { refusal }) => stepsRefused(context, refusal),
-      // An expired code is older than the delay between two codes.
+      // An expired code is older than the delay between two codes, so a new one can be requested immediately.
       resendAt: ({ context }, { refusal }) =>
         refusal?.kind === 'expired'
           ? { ...context.resendAt, [context.steps[refusedGroup(context, refusal)]?.chosen ?? 1]: 0 }
@@ -222,7 +224,7 @@ export const verificationMachine = setup({
     },
     sending: {
       tags: 'sending',
-      // A code can arrive before the answer of the call that sends it: the field and both buttons work meanwhile.
+      // A code can arrive before the response of the call that sends it: the field and both buttons work meanwhile.
       on: {
         choose: { target: 'ready', actions: 'choose' },
         submit: [
@@ -261,7 +263,7 @@ export const verificationMachine = setup({
     },
     asking: {
       tags: 'asking',
-      // Leaving closes the browser's dialog.
+      // Leaving this state closes the browser's dialog.
       on: { choose: { target: 'ready', actions: 'choose' } },
       invoke: {
         src: 'ask',
@@ -313,7 +315,7 @@ export const verificationMachine = setup({
   },
 });
 
-/** Thrown by the actors if the server refuses; other errors (no connection) leave the state as it is. */
+/** Thrown by the actors if the server refuses. Other errors, such as a lost connection, leave the state unchanged. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   readonly refusal: Refusal;

@@ -59,7 +59,7 @@ const Plot = styled.div`
   line[data-rule] {
     stroke: ${vars.fgMuted};
   }
-  /* The range itself is not seen: it brings the keyboard, touch and what is read out. */
+  /* The range input is invisible: it provides keyboard, touch and screen reader support. */
   input {
     position: absolute;
     inset: 0;
@@ -111,13 +111,13 @@ export interface BalanceChartProps {
   points: readonly Point[];
   /** Formats a total. */
   money: (amount: string) => string;
-  /** Says what the chart shows while nothing is pointed at. */
+  /** Summary of the chart, shown while no point is selected. */
   summary: string;
-  /** Numbers beside the scale are hidden. */
+  /** Hides the numbers of the scale. */
   isHidden: boolean;
 }
 
-/** Totals over time on a scale that begins at zero, read out by pointer, touch and arrow keys. */
+/** Totals over time on a scale that begins at zero. Pointer, touch and arrow keys select a point to show its value. */
 export function BalanceChart({ points, money, summary, isHidden }: BalanceChartProps) {
   const t = useTranslate();
   const locale = useStore(language);

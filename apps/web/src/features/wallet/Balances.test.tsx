@@ -30,7 +30,7 @@ const textsOf = (elements: Element[]) => elements.map(({ textContent }) => textC
 
 afterEach(() => hideAmounts(false));
 
-test('each row has what is available and what that is worth, and what is held only where something is', async () => {
+test('each row shows the available balance and its value, and the held amount if it is above zero', async () => {
   const { screen } = await renderBalances();
   const row = screen.getByRole('row', { name: /^SGD/ });
   await expect.element(row.getByRole('rowheader')).toMatchTextContent('SGD');
@@ -39,33 +39,33 @@ test('each row has what is available and what that is worth, and what is held on
   expect(textsOf(screen.getByRole('columnheader').elements())).toEqual(['Currency', 'Balance', 'Worth in USD']);
 });
 
-test('without rates balances are shown all the same', async () => {
+test('balances are shown without rates', async () => {
   const { screen } = await renderBalances({ valuation: undefined });
   expect(textsOf(screen.getByRole('row', { name: /^SGD/ }).getByRole('cell').elements())).toEqual([
     '1,250.0040.00 held',
   ]);
 });
 
-test('hidden amounts all look alike, exact ones too', async () => {
+test('hidden amounts all look the same, including exact amounts', async () => {
   hideAmounts(true);
   const { screen } = await renderBalances({ isExact: true });
   expect(textsOf(screen.getByRole('row', { name: /^USDC/ }).getByRole('cell').elements())).toEqual(['••••', '••••']);
   expect(document.body.textContent).not.toMatch(/\d/);
 });
 
-test('digits beyond the decimals of a currency are shown on demand, all of them', async () => {
+test('an exact balance shows all digits beyond the decimals of the currency', async () => {
   const { screen } = await renderBalances({ isExact: true });
   await expect.element(screen.getByText('Exactly 12.500000000000000001')).toBeVisible();
   expect(screen.getByText(/^Exactly/).elements()).toHaveLength(1);
 });
 
-test('a currency whose balance has just changed is highlighted, and no other', async () => {
+test('only a currency with a changed balance is highlighted', async () => {
   const { screen } = await renderBalances({ changed: new Set(['SGD']) });
   await expect.element(screen.getByRole('row', { name: /^SGD/ })).toHaveAttribute('data-highlighted');
   await expect.element(screen.getByRole('row', { name: /^USD / })).not.toHaveAttribute('data-highlighted');
 });
 
-test('on a phone the worth of nothing is left out', async () => {
+test('on a phone, the value of an empty balance is hidden', async () => {
   await page.viewport(375, 812);
   const { screen } = await renderBalances();
   await expect.element(screen.getByText('930.20')).toBeVisible();

@@ -46,7 +46,7 @@ const Below = styled.span`
 
 export interface BalancesProps {
   accounts: readonly WalletAccount[];
-  /** What each balance is worth: its values are undefined while they load, all of it where it can't be had. */
+  /** Value of each balance. `values` is undefined while loading; the whole valuation is undefined if unavailable. */
   valuation: { currency: Currency; values: Valuation['values'] | undefined } | undefined;
   /** Currencies whose available amount has just changed. */
   changed: ReadonlySet<string>;
@@ -54,7 +54,7 @@ export interface BalancesProps {
   isExact: boolean;
 }
 
-/** A row for each currency: what is available, what is held or on its way where there is any, and what it is worth. */
+/** One row per currency: the available balance, held and pending amounts if above zero, and the value. */
 export function Balances({ accounts, valuation, changed, isExact }: BalancesProps) {
   const t = useTranslate();
   const locale = useStore(language);
@@ -116,7 +116,7 @@ export function Balances({ accounts, valuation, changed, isExact }: BalancesProp
   );
 }
 
-/** An amount in digits of one width; without decimals it has room for them, so that decimal points line up. */
+/** An amount in tabular digits. Reserves room for missing decimals, so that decimal points line up. */
 function Amount({ currency, isQuiet, children }: { currency: Currency; isQuiet: boolean; children: string }) {
   return (
     <Digits data-quiet={isQuiet ? '' : undefined}>
@@ -145,7 +145,7 @@ export function isEmpty({ available, held, pending }: WalletAccount): boolean {
   return [available, held, pending].every(isZero);
 }
 
-/** A table of balances that are still loading: its currencies are known, so that it has its final size. */
+/** The table while balances are loading. The currencies are known, so it has its final size. */
 export function BalancesSkeleton({ currency }: { currency: string }) {
   const t = useTranslate();
   const amount = (
@@ -167,7 +167,7 @@ export function BalancesSkeleton({ currency }: { currency: string }) {
   );
 }
 
-/** @param currency that everything is valued in; undefined where that is not known */
+/** @param currency currency of the valuation; undefined if unknown */
 function useColumns(currency: string | undefined) {
   const t = useTranslate();
   return [

@@ -37,7 +37,7 @@ const Name = styled.div`
   display: flex;
   align-items: center;
   gap: ${vars.space2};
-  /* The button is as large as a finger, its icon as small as the words. */
+  /* The button has a full touch target without making the line taller. */
   margin-block: -8px;
 `;
 const Choices = styled.div`
@@ -54,7 +54,7 @@ const Foot = styled.div`
   color: ${vars.fgMuted};
   font: ${vars.typeCaption};
 `;
-/** The height of the loaded total, so that nothing moves when it arrives. */
+/** Reserves the height of the loaded total, so that the layout does not shift. */
 const Body = styled.div`
   display: grid;
   align-content: start;

@@ -9,7 +9,7 @@ const totals = fc.array(
   { minLength: 2, maxLength: 40 },
 );
 
-test('half the money is half the height, whatever the balances are', () => {
+test('the height of a point is proportional to its total', () => {
   fc.assert(
     fc.property(totals, (amounts) => {
       const points = course(amounts);
@@ -24,19 +24,19 @@ test('half the money is half the height, whatever the balances are', () => {
   );
 });
 
-test('the scale begins at zero and ends at the next round number', () => {
+test('the scale runs from zero to the next round number', () => {
   expect(ticksOf(course(['6155.00', '10842.00']))).toEqual([0, 6000, 12_000]);
   expect(ticksOf(course(['0.00', '0.00']))).toEqual([0, 0.5, 1]);
   expect([0.031, 1, 2.1, 26, 501].map(roundTop)).toEqual([0.04, 1, 2.4, 30, 600]);
 });
 
-test('a fall by half is drawn as a fall by half, in a step and not as a slope', () => {
+test('a drop by half is drawn as a step to half the height', () => {
   const places = placesOf(course(['10.00', '10.00', '5.00']));
   expect(places.map(({ y }) => y)).toEqual([0, 0, 50]);
   expect(stepLine(places)).toBe('M0.00 0.00H50.00V0.00H100.00V50.00');
 });
 
-test('what the pointer is nearest to is read out', () => {
+test('nearest returns the index of the point closest in time', () => {
   const points = course(['1.00', '2.00', '3.00']);
   expect([0, 0.2, 0.3, 0.6, 0.9, 1].map((share) => nearest(points, share))).toEqual([0, 0, 1, 1, 2, 2]);
 });

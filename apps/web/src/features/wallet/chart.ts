@@ -1,10 +1,10 @@
-/** A point of a chart. Its total is a decimal string; where it is drawn is not an amount anymore. */
+/** A point of a chart. The total is a decimal string; only its position on the chart is a number. */
 export interface Point {
   at: string;
   total: string;
 }
 
-/** The least round number at or above a value whose half is round too. 1 where nothing is above zero. */
+/** The smallest round number at or above a value whose half is round too; 1 if the value is not above zero. */
 export function roundTop(value: number): number {
   if (!(value > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
@@ -12,13 +12,13 @@ export function roundTop(value: number): number {
   return step * power;
 }
 
-/** Heights at which lines are drawn, from zero: the scale is never cut, so that half the height is half the money. */
+/** Values of the grid lines. The scale always begins at zero, so that height is proportional to money. */
 export function ticksOf(points: readonly Point[]): [number, number, number] {
   const top = roundTop(Math.max(0, ...points.map(({ total }) => Number(total))));
   return [0, top / 2, top];
 }
 
-/** Where a point is in a square of a hundred: time from left to right, money from the foot up. */
+/** Positions of the points in a square of 100 by 100: time from left to right, money from the bottom up. */
 export function placesOf(points: readonly Point[]): { x: number; y: number }[] {
   const [, , top] = ticksOf(points);
   const times = points.map(({ at }) => Date.parse(at));
@@ -29,14 +29,14 @@ export function placesOf(points: readonly Point[]): { x: number; y: number }[] {
   }));
 }
 
-/** A line in steps: a balance stays what it was until it changes, and does not slope towards its next value. */
+/** SVG path of a stepped line, because a balance stays constant until it changes. */
 export function stepLine(places: readonly { x: number; y: number }[]): string {
   return places
     .map(({ x, y }, index) => (index === 0 ? `M${x.toFixed(2)} ${y.toFixed(2)}` : `H${x.toFixed(2)}V${y.toFixed(2)}`))
     .join('');
 }
 
-/** Index of the point that is nearest in time. @param share 0 at the left edge of the chart, 1 at the right */
+/** Index of the point nearest in time. @param share 0 at the left edge of the chart, 1 at the right edge */
 export function nearest(points: readonly Point[], share: number): number {
   const places = placesOf(points).map(({ x }) => Math.abs(x - share * 100));
   return places.indexOf(Math.min(...places));

@@ -7,7 +7,7 @@ import { topicKey } from '../../shared/api/invalidation.ts';
 
 const walletApi = createClientOf(clientOptions, { walletAccounts });
 
-/** All balances of the customer, and the server time they are of. Refetched when an event says that one changed. */
+/** All balances of the customer, and the server time of the response. Refetched when an event reports a change. */
 export const walletAccountsQuery = queryOptions({
   queryKey: topicKey('wallet-accounts'),
   queryFn: async ({ signal }) => {
@@ -17,7 +17,7 @@ export const walletAccountsQuery = queryOptions({
   meta: { isHandled: true },
 });
 
-/** Lengths of the chart in days. */
+/** Periods of the chart in days. */
 export const ranges = [7, 30, 90, 365] as const;
 export type Range = (typeof ranges)[number];
 

@@ -1,7 +1,7 @@
 import type { WalletAccount } from '@wusd/api-sdk/core';
 import { useEffect, useRef, useState } from 'react';
 
-/** Wallet accounts whose available amount differs from the one shown before; empty after the first load. */
+/** The wallet accounts whose available amount changed most recently; empty until the first change. */
 export function useChanges(accounts: readonly WalletAccount[] | undefined): readonly WalletAccount[] {
   const before = useRef<Map<string, string>>(undefined);
   const [changes, setChanges] = useState<readonly WalletAccount[]>([]);

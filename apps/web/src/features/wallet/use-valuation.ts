@@ -5,7 +5,9 @@ import { shownCurrency } from '../../shared/i18n/preferences.ts';
 import { useStore } from '../../shared/state/store.ts';
 import { type Range, valuationQuery } from './queries.ts';
 
-/** The worth of all balances in the chosen currency, over a chosen range. All parts of a page share one, so that they agree. */
+/**
+ * The value of all balances in the chosen currency, over a chosen period. A page shares one, so that its parts agree.
+ */
 export function useValuation() {
   const chosen = useStore(shownCurrency);
   const currency = currencies.find((each) => each === chosen) ?? 'USD';

@@ -20,7 +20,7 @@ function AddBankAccountRoute() {
   const t = useTranslate();
   const navigate = useNavigate();
   const draft = useStore(bankDraft);
-  // Begun from a withdrawal, it goes back there.
+  // If the customer came from a withdrawal, the page returns there.
   const { from } = useSearch({ from: '/add-bank-account' });
   const isOnTheWay = from === 'withdraw' && holds('wallet.wallets.withdraw');
   return (

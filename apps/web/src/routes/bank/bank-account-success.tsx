@@ -14,7 +14,7 @@ const Actions = styled.div`
 `;
 const goesOnAfterMs = 3000;
 
-/** Continues after a delay, unless the customer chooses to stay (WCAG 2.2, 2.2.1). */
+/** Navigates on after a delay, unless the customer chooses to stay (WCAG 2.2, 2.2.1). */
 function Success({
   redirectTo,
   go,
@@ -57,7 +57,7 @@ export const BankAccountSuccess = () => (
   <Success redirectTo="/bank-account" go="bank.success.go" goesOn="bank.success.goesOn" />
 );
 
-/** The same of one that was added on the way to a withdrawal, which it goes back to. */
+/** Success page of an account that was added during a withdrawal. It returns to the withdrawal. */
 export const BankAccountSuccessOnTheWay = () => (
   <Success redirectTo="/fiat-withdraw" go="bank.success.goWithdraw" goesOn="bank.success.goesOnWithdraw" />
 );

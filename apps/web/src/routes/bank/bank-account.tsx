@@ -26,7 +26,7 @@ import { AccountSide } from '../account-side.tsx';
 /** Saved bank accounts, the default first. */
 function BankAccountsRoute() {
   const t = useTranslate();
-  // Reasons are in the language of the request.
+  // Rerender on a change of language: the server's reasons are in the language of the request.
   useStore(language);
   const navigate = useNavigate();
   const queries = useQueryClient();

@@ -61,7 +61,7 @@ function EditBankAccountRoute() {
 function Edit({ account: { id, fields: saved } }: { account: BankAccount }) {
   const navigate = useNavigate();
   const kept = useStore(editDraft);
-  // The draft from before the verification, after going back.
+  // After going back from the verification, continue with the draft.
   const [first] = useState(() => draftOf(saved));
   const draft = kept?.id === id ? kept.draft : first;
   return (

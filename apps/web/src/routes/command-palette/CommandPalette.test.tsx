@@ -36,7 +36,7 @@ async function openPalette(addresses: ResultOf<'listBlockchainAddresses'> = []) 
   return { field, router };
 }
 
-test('Ctrl+K finds a page by its name, and Enter goes there', async () => {
+test('Ctrl+K opens the palette, and Enter opens the page that was found', async () => {
   const { field, router } = await openPalette();
   await field.fill('limits');
   await userEvent.keyboard('{Enter}');
@@ -44,7 +44,7 @@ test('Ctrl+K finds a page by its name, and Enter goes there', async () => {
   expect(isPaletteOpen.get()).toBe(false);
 });
 
-test('arrow keys walk what was found, and an action is done at once', async () => {
+test('arrow keys move through the results, and Enter executes an action immediately', async () => {
   const { field } = await openPalette();
   await field.fill('amounts');
   await userEvent.keyboard('{ArrowDown}');
@@ -54,7 +54,7 @@ test('arrow keys walk what was found, and an action is done at once', async () =
   areAmountsHidden.set(false);
 });
 
-test('a reference is asked for, and opens in the history', async () => {
+test('a reference is searched on the server, and its entry opens in the history', async () => {
   const entry = exampleOf('searchHistory').items[0];
   if (!entry) throw new Error('The contract’s example has no entry');
   const { field, router } = await openPalette();
@@ -64,13 +64,13 @@ test('a reference is asked for, and opens in the history', async () => {
   await expect.poll(() => router.state.location.href).toContain(`entry=${entry.id}`);
 });
 
-test('the end of a session closes it, and the next one does not begin with it', async () => {
+test('removing the palette closes it, so that the next session starts without it', async () => {
   await openPalette();
   await cleanup();
   expect(isPaletteOpen.get()).toBe(false);
 });
 
-test('a recipient is offered only if a withdrawal to it can begin', async () => {
+test('a recipient is offered only if a withdrawal to it can start', async () => {
   const address = exampleOf('listBlockchainAddresses')[0];
   if (!address) throw new Error('The contract’s example has no address');
   await openPalette([
@@ -82,7 +82,7 @@ test('a recipient is offered only if a withdrawal to it can begin', async () => 
   expect(recipients.getByRole('button').all()).toHaveLength(1);
 });
 
-test('what matches nothing says so, and Escape closes', async () => {
+test('a search without results shows a message, and Escape closes the palette', async () => {
   const { field } = await openPalette();
   await field.fill('zzz');
   await expect.element(page.getByText(/^Nothing found\./)).toBeVisible();

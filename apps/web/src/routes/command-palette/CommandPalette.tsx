@@ -55,7 +55,7 @@ const Choices = styled.ul`
   }
 `;
 
-/** Largest number of results of each kind. */
+/** Maximum number of results of each kind. */
 const shownOfEach = 6;
 
 interface Group {
@@ -65,7 +65,10 @@ interface Group {
 
 const close = (): void => isPaletteOpen.set(false);
 
-/** Searches pages, actions, recipients and transactions by reference. Enter runs the first result; arrow keys move between them. */
+/**
+ * Searches pages, actions, recipients, and transactions by reference. Enter runs the first result; arrow keys move
+ * between results.
+ */
 function CommandPaletteDialog() {
   const t = useTranslate();
   const [typed, setTyped] = useState('');
@@ -73,7 +76,7 @@ function CommandPaletteDialog() {
   const isLookingUp = groups === undefined;
   const found = groups?.filter(({ commands }) => commands.length > 0) ?? [];
   const first = found[0]?.commands[0];
-  // The end of a session removes an open palette; the next one must not begin with it.
+  // The end of a session unmounts an open palette. The next session must not start with it.
   useEffect(() => close, []);
   const run = (command: Command): void => {
     close();
@@ -145,7 +148,7 @@ function Section({ title, commands, first, onRun }: SectionProps) {
   );
 }
 
-/** Moves the focus by arrow keys between the field and the results. */
+/** Moves the focus with the arrow keys between the field and the results. */
 function moveFocus(event: KeyboardEvent<HTMLInputElement | HTMLButtonElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined) return;
@@ -155,7 +158,7 @@ function moveFocus(event: KeyboardEvent<HTMLInputElement | HTMLButtonElement>): 
   stops[Math.max(0, Math.min(stops.length - 1, at + step))]?.focus();
 }
 
-/** Results by kind; undefined while there are none and the server is still being asked. */
+/** Results by kind; undefined while there are none and the server has not answered yet. */
 function useGroups(typed: string): Group[] | undefined {
   const t = useTranslate();
   const locale = useStore(language);

@@ -1,16 +1,17 @@
 import { foldText } from '@wusd/ui-kit/SearchableSelect';
 
-/** Something that the palette can do. */
+/** An entry of the palette. */
 export interface Command {
   id: string;
   label: string;
-  /** More that it is found by, and that is shown beside its label, e.g. where a recipient is. */
+  /** Additional searchable text, shown beside the label, e.g. the bank of a recipient. */
   note?: string | undefined;
   run: () => void;
 }
 
 /**
- * Commands whose label or note has every word that is typed. Those whose label begins with the text come first; else their order stays.
+ * Commands whose label or note contains every typed word. Those whose label begins with the text come first; otherwise
+ * the order is preserved.
  */
 export function find<Found extends Pick<Command, 'label' | 'note'>>(
   commands: readonly Found[],
@@ -26,5 +27,5 @@ export function find<Found extends Pick<Command, 'label' | 'note'>>(
   return [...found.filter(begins), ...found.filter((each) => !begins(each))];
 }
 
-/** Whether the text can be a reference: ids and hashes are longer than words of a search, and have digits. */
+/** Whether the text may be a reference: at least six characters with a digit, as in ids and hashes. */
 export const mayBeReference = (typed: string): boolean => /^(?=.*\d)[\w-]{6,}$/.test(typed.trim());

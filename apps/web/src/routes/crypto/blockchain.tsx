@@ -34,7 +34,7 @@ function NewAddress() {
   const t = useTranslate();
   const navigate = useNavigate();
   const { from } = useSearch({ from: '/blockchain' });
-  // A withdrawal that led here continues with the new address.
+  // If the customer came from a withdrawal, it continues with the new address.
   const redirectTo = from === 'withdraw' && holds('wallet.wallets.withdraw') ? '/crypto-withdraw' : '/blockchain';
   return (
     <Page
@@ -58,7 +58,7 @@ function NewAddress() {
 
 function SavedAddresses() {
   const t = useTranslate();
-  // The server's reasons come in the language of the request.
+  // Rerender on a change of language: the server's reasons are in the language of the request.
   useStore(language);
   const navigate = useNavigate();
   const query = useQuery(addressesQuery());
@@ -112,7 +112,7 @@ function SavedAddresses() {
   );
 }
 
-/** Deletes an address by its id, and shows the answer in the list. */
+/** Deletes an address by its id, and updates the list with the response. */
 function useDeletion() {
   const queries = useQueryClient();
   return useSubmission(

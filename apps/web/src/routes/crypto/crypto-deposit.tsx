@@ -47,7 +47,7 @@ function CryptoDepositRoute() {
       side={
         <>
           <MoneyGuide page="cryptoDeposit" />
-          {/* Last: it loads late, and would shift the cards below it. */}
+          {/* Keep last: it loads late, and would shift the cards below it. */}
           {networkId !== undefined && currency !== undefined && (
             <CostAndTime act="crypto deposit" currency={currency} networkId={networkId} />
           )}

@@ -8,7 +8,7 @@ import { HelpCard } from '../../features/guide/MoneyGuide.tsx';
 import { transactionQuery } from '../../features/crypto/queries.ts';
 import { TransactionDetail } from '../../features/crypto/TransactionDetail.tsx';
 
-/** Where a withdrawal stands, as the server says it: the address only says which one. */
+/** Status of a withdrawal. The URL has only its id; the status comes from the server. */
 function CryptoWithdrawSuccessRoute() {
   const { transaction: id } = useSearch({ from: '/result/crypto-withdraw-success' });
   const isShown = id !== undefined && holds('wallet_history.withdraw.crypto.view');

@@ -19,14 +19,14 @@ import { WithdrawReview } from '../../features/crypto/WithdrawReview.tsx';
 import { CostAndTime } from '../../features/limits/CostAndTime.tsx';
 import { MoneyGuide } from '../../features/guide/MoneyGuide.tsx';
 
-/** What a withdrawal to the chosen address costs and how long it takes. */
+/** Cost and duration of a withdrawal to the chosen address. */
 function ChosenTerms({ saved }: { saved: readonly BlockchainAddress[] | undefined }) {
   const { addressId, currency } = cryptoWithdrawal.draft();
   const chosen = saved?.find(({ id }) => id === addressId);
   return chosen ? <CostAndTime act="crypto withdrawal" currency={currency} networkId={chosen.networkId} /> : null;
 }
 
-/** A crypto withdrawal: the form, then its review. Verification and result are pages of their own. */
+/** A crypto withdrawal: the form, then its review. Verification and result are separate pages. */
 function CryptoWithdrawRoute() {
   const t = useTranslate();
   const navigate = useNavigate();
@@ -59,7 +59,7 @@ function CryptoWithdrawRoute() {
       side={
         <>
           <MoneyGuide page="cryptoWithdraw" />
-          {/* Last: it loads late, and would shift the cards below it. */}
+          {/* Keep last: it loads late, and would shift the cards below it. */}
           <ChosenTerms saved={addresses} />
         </>
       }

@@ -15,7 +15,7 @@ test('shows the reference, masks the address, and offers each attachment', async
   expect(screen.getByRole('button', { name: /^Attachment \d as we keep it$/ }).elements()).toHaveLength(2);
 });
 
-test('after a reload it still confirms, without what it no longer knows', async () => {
+test('after a reload, the page still confirms the message, without its reference', async () => {
   const { screen } = await renderInApp(<FeedbackSuccess />);
   await expect.element(screen.getByText('Your message has arrived. We answer by email.')).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'Send another' })).toHaveAttribute('href', '/feedback');

@@ -30,7 +30,7 @@ const Muted = styled.p`
   font: ${vars.typeLabel};
 `;
 
-/** The bank, the account to transfer to, and, once it is sent, a notice of it; below, what arrives, as it arrives. */
+/** The bank and account to transfer to, the form that declares a sent transfer, and below them the latest deposits. */
 function FiatDepositRoute() {
   const t = useTranslate();
   const navigate = useNavigate();
@@ -38,7 +38,7 @@ function FiatDepositRoute() {
   const draft = useStore(depositDraft);
   const { currency } = draft;
   const banks = config ? banksFor(config, currency) : [];
-  // The server's first, until another is chosen.
+  // The server's first bank is the default.
   const partnerId = (banks.find(({ id }) => id === draft.partnerId) ?? banks[0])?.id;
   const { data: account } = useQuery(depositAccountQuery(partnerId));
 
@@ -49,7 +49,7 @@ function FiatDepositRoute() {
       side={
         <>
           <MoneyGuide page="fiatDeposit" />
-          {/* Last: it loads late, and would shift the cards below it. */}
+          {/* Keep last: it loads late, and would shift the cards below it. */}
           <CostAndTime act="fiat deposit" currency={currency} />
         </>
       }

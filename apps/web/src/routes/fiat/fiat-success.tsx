@@ -24,7 +24,7 @@ const Actions = styled.div`
   gap: ${vars.space3};
 `;
 
-/** What a deposit has come to, by status; until it is received it is expected. */
+/** Outcome of a deposit by status. In all other statuses it is still expected. */
 const depositOutcomes: Partial<Record<FiatTransaction['status'], { title: MessageId; body?: MessageId }>> = {
   processing: { title: 'fiat.deposit.success.received', body: 'fiat.deposit.success.received.body' },
   completed: { title: 'fiat.deposit.success.done' },
@@ -33,7 +33,7 @@ const depositOutcomes: Partial<Record<FiatTransaction['status'], { title: Messag
 };
 const expected = { title: 'fiat.deposit.success.title', body: 'fiat.deposit.success.body' } as const;
 
-/** A transfer, as the server has it: the address only says which one. */
+/** Loads a transfer from the server. The URL has only its id. */
 function useTransfer(
   id: string | undefined,
   scope: 'wallet_history.deposit.fiat.view' | 'wallet_history.withdraw.fiat.view',

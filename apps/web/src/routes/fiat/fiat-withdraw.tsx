@@ -18,20 +18,20 @@ import { type FiatWithdrawal, fiatWithdrawal, readLink } from '../../features/fi
 import { CostAndTime } from '../../features/limits/CostAndTime.tsx';
 import { MoneyGuide } from '../../features/guide/MoneyGuide.tsx';
 
-/** The account that a payment goes to: saved, or saved with it. */
+/** The account that a withdrawal pays to: a saved account, or one that the withdrawal saves. */
 function recipientAccount(request: FiatWithdrawal | undefined, saved: readonly BankAccount[] | undefined) {
   if (request?.newRecipient) return { fields: request.newRecipient };
   return saved?.find(({ id }) => id === request?.bankAccountId);
 }
 
-/** What the chosen account costs and how long it takes. */
+/** Cost and duration of a withdrawal to the chosen account. */
 function ChosenTerms({ saved }: { saved: readonly BankAccount[] | undefined }) {
   const { bankAccountId } = fiatWithdrawal.draft();
   const chosen = saved?.find(({ id }) => id === bankAccountId)?.fields;
   return chosen ? <CostAndTime act="fiat withdrawal" currency={chosen.currency} rail={chosen.rail} /> : null;
 }
 
-/** A withdrawal to a bank: the form, then its review. Verification and result are pages of their own. */
+/** A withdrawal to a bank: the form, then its review. Verification and result are separate pages. */
 function FiatWithdrawRoute() {
   const t = useTranslate();
   const navigate = useNavigate();
@@ -66,7 +66,7 @@ function FiatWithdrawRoute() {
       side={
         <>
           <MoneyGuide page="fiatWithdraw" />
-          {/* Last: it loads late, and would shift the cards below it. */}
+          {/* Keep last: it loads late, and would shift the cards below it. */}
           <ChosenTerms saved={accounts.data} />
         </>
       }

@@ -10,7 +10,7 @@ import { useTranslate } from '../../shared/i18n/use-translate.ts';
 import { HelpCard } from '../../features/guide/MoneyGuide.tsx';
 import { FiatDetail } from '../../features/fiat/FiatDetail.tsx';
 
-/** One transfer on a page of its own: the address says which one. */
+/** One transfer on its own page. The URL has its id. */
 function View({ direction, id }: { direction: 'deposit' | 'withdrawal'; id: string | undefined }) {
   const t = useTranslate();
   const isDeposit = direction === 'deposit';

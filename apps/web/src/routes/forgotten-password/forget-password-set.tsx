@@ -19,7 +19,7 @@ import { NewPassword } from '../../shared/forms/NewPassword.tsx';
 import { type Reset, resetSchema } from '../../features/password/schema.ts';
 import { Form } from '../../shared/forms/Form.tsx';
 
-/** The token and the address of the query: untrusted, held in memory, and gone from the address bar at once. */
+/** Token and e-mail address from the query. Untrusted; kept in memory, and removed from the address bar immediately. */
 function useHandedOver(): { resetToken: string; email: string } {
   const search = useSearch({ from: '/forget-password/set' });
   const [handed] = useState({ resetToken: search.resetToken ?? '', email: search.email ?? '' });
@@ -64,7 +64,7 @@ function ForgetPasswordSetRoute() {
       <Card>
         <Form onSubmit={onSubmit} noValidate>
           <FormError error={error} />
-          {/* What a password manager saves the new password under. */}
+          {/* User name under which a password manager saves the new password. */}
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
           <NewPassword {...field('password', 'password.new')} typed={typed} />
           <Notice tone="info">{t('forgot.set.consequence')}</Notice>

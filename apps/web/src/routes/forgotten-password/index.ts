@@ -1,4 +1,4 @@
-// Screens that are looked at together, and so travel together.
+// One bundle, because these screens are used together.
 export { default as ForgetPassword } from './forget-password.tsx';
 export { default as ForgetPasswordSet } from './forget-password-set.tsx';
 export { default as ForgetPasswordSuccess } from './forget-password-success.tsx';

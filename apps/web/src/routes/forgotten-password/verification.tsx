@@ -31,7 +31,7 @@ export default function SecurityVerificationForgetPasswordRoute() {
   }
   function goOn(): void {
     pendingReset.set(undefined);
-    // Specified so; the page takes them out of the address bar before it does anything else.
+    // The specification requires these parameters. The page removes them from the address bar first.
     void navigate({ to: '/forget-password/set', search: { resetToken, email }, replace: true });
   }
 

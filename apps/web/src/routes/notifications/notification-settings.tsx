@@ -37,7 +37,7 @@ const Kind = styled.fieldset`
   }
 `;
 
-/** By which channels the customer hears of each kind. */
+/** Channels on which the customer receives each kind of notification. */
 function NotificationSettingsRoute() {
   const t = useTranslate();
   const query = useQuery(preferencesQuery);
@@ -72,14 +72,14 @@ function NotificationSettingsRoute() {
   );
 }
 
-/** Shown as it was last set, before the server has answered. Where the call fails, a toast says so and the box shows what is saved. */
+/** Shows a change before the server confirms it. If the call fails, shows a toast and the stored value. */
 function Preference({ kind, channel, isOn, lockedBecause }: NotificationPreference) {
   const t = useTranslate();
   const queries = useQueryClient();
-  // The mutation tells of itself a moment later, and the box would show its old state until then.
+  // The mutation's own state updates a moment later; the checkbox would show its old value until then.
   const [chosen, setChosen] = useState<boolean>();
   const saving = useMutation({
-    // One after the other, so that the last choice is the one that is kept.
+    // Run the calls one after the other, so that the last choice is stored last.
     scope: { id: 'notification-preferences' },
     mutationFn: (wanted: boolean) => notificationsApi.setPreferences([{ kind, channel, isOn: wanted }]),
     onSuccess: (preferences) => {

@@ -34,7 +34,7 @@ const Tools = styled.div`
 
 type Kind = NotificationKind | undefined;
 
-/** Every notification, of one kind or of all. The kind is a search parameter. */
+/** All notifications, or those of one kind. The kind is a search parameter. */
 function NotificationsRoute() {
   const t = useTranslate();
   const { kind } = useSearch({ from: '/notifications' });
@@ -64,7 +64,7 @@ function NotificationsRoute() {
   );
 }
 
-/** The filter, and the button that marks what is listed as read where something of it is not. */
+/** The filter and, if the list has unread notifications, the button that marks them as read. */
 function ListTools({ kind, items }: { kind: Kind; items: readonly Notification[] }) {
   const t = useTranslate();
   const navigate = useNavigate();
@@ -99,7 +99,7 @@ function ListTools({ kind, items }: { kind: Kind; items: readonly Notification[]
   );
 }
 
-/** @param items undefined until they are there */
+/** @param items undefined until loaded */
 function Listed({ kind, items }: { kind: Kind; items: readonly Notification[] | undefined }) {
   const t = useTranslate();
   if (!items) return <ListSkeleton count={5} hasLeading />;

@@ -40,7 +40,7 @@ const Key = styled.code`
   overflow-wrap: anywhere;
 `;
 
-/** Binds an authenticator by QR code or key, verified by its first code and then by the methods that are bound already. */
+/** Binds an authenticator by QR code or key. Its first code and then the existing methods verify it. */
 function AuthenticatorRoute() {
   const t = useTranslate();
   const navigate = useNavigate();

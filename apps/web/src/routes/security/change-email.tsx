@@ -18,7 +18,7 @@ import { ProveFirst } from '../../features/security/ProveFirst.tsx';
 import { Form } from '../../shared/forms/Form.tsx';
 import { AccountSide } from '../account-side.tsx';
 
-/** Verifies the current address first, then the new one, each by a code. */
+/** Changes the e-mail address: verifies the current address with a code, then the new one. */
 function ChangeEmailRoute() {
   const t = useTranslate();
   const { email: precheckId } = useStore(provenFor);

@@ -31,7 +31,7 @@ import { AccountSide } from '../account-side.tsx';
 
 const captcha = captchaFor('test_password');
 
-/** The old password, then the new one, then the codes. */
+/** Changes the password: requests the old password, then the new one, then codes. */
 function ChangePasswordRoute() {
   const t = useTranslate();
   const [oldPassword, setOldPassword] = useState<string>();
@@ -88,7 +88,7 @@ function NewForm({ oldPassword }: { oldPassword: string }) {
           review: reviewed.review,
           async execute(intent, mfa) {
             await securityApi.password.change(reviewed.payload, { intent, mfa });
-            // Every session is over, this one too: it ends here by our own hand, not by an alert.
+            // The server ended all sessions. End this one as a log-out, so that no alert appears.
             await (await loadAuth()).end('logout');
             await navigate({ to: '/result/change-password-success', replace: true });
           },

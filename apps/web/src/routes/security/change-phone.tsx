@@ -11,7 +11,7 @@ import { proofIsOver, provenFor } from '../../features/security/prechecks.ts';
 import { ProveFirst } from '../../features/security/ProveFirst.tsx';
 import { AccountSide } from '../account-side.tsx';
 
-/** Verifies the current number first, then the new one, each by a code. */
+/** Changes the phone number: verifies the current number with a code, then the new one. */
 function ChangePhoneRoute() {
   const t = useTranslate();
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-// Screens that are looked at together, and so travel together.
+// One bundle, because these screens are used together.
 export { default as AntiPhishingCode } from './anti-phishing-code.tsx';
 export { default as Authenticator } from './authenticator.tsx';
 export { default as ChangeEmail } from './change-email.tsx';

@@ -49,7 +49,7 @@ const Row = styled.div`
   flex-wrap: wrap;
   gap: ${vars.space3};
 `;
-/** The title and its intro are about what to do with the page, not about what is on the paper. */
+/** Hides title and intro in print: they explain the page, not the printed codes. */
 const OnPaper = createGlobalStyle`
   @media print {
     main h1,
@@ -60,7 +60,7 @@ const OnPaper = createGlobalStyle`
   }
 `;
 
-/** Shown once. The customer must confirm that they are saved before leaving. */
+/** Shows new recovery codes once. The customer must confirm that they are saved before leaving. */
 function RecoveryCodesRoute() {
   const made = useStore(shownCodes);
   return made ? <Shown made={made} /> : <Navigate to="/security-setting" replace />;

@@ -10,7 +10,7 @@ const titles: Record<string, MessageId> = {
   '/result/change-email-success': 'security.changeEmail.success.title',
 };
 
-/** How a change of what secures an account ended. */
+/** Success page of a change of password, phone or e-mail. */
 export default function SecuritySuccessRoute() {
   const t = useTranslate();
   const title = titles[useOwnPath()];
@@ -33,7 +33,7 @@ export default function SecuritySuccessRoute() {
   );
 }
 
-/** WUSD that arrives is paid out by itself from now on. */
+/** Success page after turning on auto-redemption. */
 export function AutoRedemptionSuccess() {
   const t = useTranslate();
   return (

@@ -4,7 +4,7 @@ import { Page } from '../../shared/layout/Page.tsx';
 import { SignIns } from '../../features/security/SignIns.tsx';
 import { AccountSide } from '../account-side.tsx';
 
-/** Where the account is signed in, and where it was. */
+/** Current and past sign-ins of the account. */
 function SessionsRoute() {
   const t = useTranslate();
   return (

@@ -14,7 +14,7 @@ import { securityApi } from '../../features/security/api.ts';
 import { NewPhoneForm } from '../../features/security/NewPhoneForm.tsx';
 import { AccountSide } from '../account-side.tsx';
 
-/** The first number of an account that has none. */
+/** Adds the first phone number to an account without one. */
 function VerifyPhoneRoute() {
   const t = useTranslate();
   const navigate = useNavigate();

@@ -33,14 +33,14 @@ const Stack = styled.div`
   gap: ${vars.space5};
 `;
 
-/** All other statuses are ends without a swap. */
+/** Titles by status. In all other statuses the order ended without a swap. */
 const titles: Partial<Record<OrderStatus, MessageId>> = {
   'pending approval': 'swap.success.pending',
   processing: 'swap.success.title',
   completed: 'swap.success.completed',
 };
 
-/** Orders, the wallet and another swap; for somebody who is not signed in, the log-in. */
+/** Links to orders, wallet and another swap; without a session, to the log-in. */
 function WaysOn({ isLogin }: { isLogin: boolean }) {
   const t = useTranslate();
   return (
@@ -61,7 +61,7 @@ function WaysOn({ isLogin }: { isLogin: boolean }) {
   );
 }
 
-/** Where an order stands, as the server says it: the address only says which one. */
+/** Status of an order. The URL has only its id; the status comes from the server. */
 function MintRedeemSuccessRoute() {
   const t = useTranslate();
   const money = useMoney();
@@ -81,7 +81,7 @@ function MintRedeemSuccessRoute() {
     );
   const { data, error } = query;
   if (data) {
-    // Why it is held stands with its details.
+    // The details already show the reason of a hold.
     const said = data.hold ? undefined : data.timeline.at(-1)?.reason;
     return (
       <Page

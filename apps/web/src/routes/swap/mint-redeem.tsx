@@ -15,7 +15,7 @@ import { SwapReview } from '../../features/swap/SwapReview.tsx';
 import { CostAndTime } from '../../features/limits/CostAndTime.tsx';
 import { MoneyGuide } from '../../features/guide/MoneyGuide.tsx';
 
-/** Mint, redeem and swap: the form, then its review. Verification and result are pages of their own. */
+/** Mint, redeem and swap: the form, then its review. Verification and result are separate pages. */
 function MintRedeemRoute() {
   const t = useTranslate();
   const navigate = useNavigate();
@@ -48,7 +48,7 @@ function MintRedeemRoute() {
       side={
         <>
           <MoneyGuide page="swap" />
-          {/* Last: it loads late, and would shift the cards below it. */}
+          {/* Keep last: it loads late, and would shift the cards below it. */}
           <CostAndTime act="swap" currency="WUSD" counterCurrency={pay === 'WUSD' ? receive : pay} />
         </>
       }
@@ -59,7 +59,7 @@ function MintRedeemRoute() {
             quote={quote}
             review={review}
             earlier={swapPayment.earlier()?.request}
-            // Of a swap that may have been made, the same submission is repeated, however old its rate.
+            // If the swap may have been executed, repeat the same submission, however old its rate is.
             isExpired={state.context.isExpired && !state.context.isOutcomeUnknown}
             isRenewing={state.matches('renewing')}
             failure={state.context.failure}

@@ -76,7 +76,7 @@ const Ways = styled.ul`
   }
 `;
 
-/** One currency: its balance, what moves it and over what, and what moved last. */
+/** One currency: its balance, actions, networks or banks, and latest transactions. */
 function AssetRoute() {
   const t = useTranslate();
   const { currency = 'WUSD' } = useSearch({ from: '/asset' });
@@ -157,7 +157,7 @@ function Balance({ currency, account }: { currency: Currency; account: WalletAcc
   );
 }
 
-/** What can be done with the currency, by a customer who may. */
+/** Buttons to deposit, withdraw and swap the currency, as the customer's scopes allow. */
 function Moves({ currency, network }: { currency: Currency; network: Config['networks'][number]['id'] | undefined }) {
   const t = useTranslate();
   const { deposit, withdraw, swap } = useCurrencyMoves(currency, network);

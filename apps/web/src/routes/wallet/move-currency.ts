@@ -8,9 +8,10 @@ export interface CurrencyMoves {
 }
 
 /**
- * Opens the forms that move a currency, with it chosen. Their code is loaded only then.
+ * Functions that open the deposit, withdrawal and swap forms with a currency preselected. They load the form's code on
+ * demand.
  *
- * @param network that carries the currency; undefined for one that moves between banks
+ * @param network network that carries the currency; undefined for a fiat currency
  */
 export function useCurrencyMoves(
   currency: Currency,

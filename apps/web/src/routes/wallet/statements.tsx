@@ -19,7 +19,7 @@ const Filter = styled.div`
   max-width: 20rem;
 `;
 
-/** The monthly statements, of one currency or of all. The currency is a search parameter. */
+/** The monthly statements of one currency or of all. The currency is a search parameter. */
 function StatementsRoute() {
   const t = useTranslate();
   const navigate = useNavigate();

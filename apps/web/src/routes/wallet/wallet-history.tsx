@@ -24,14 +24,14 @@ import { HistoryList } from '../../features/history/HistoryList.tsx';
 import { type HistoryPage, historyQuery } from '../../features/history/queries.ts';
 import { RunDetail } from '../../features/history/RunDetail.tsx';
 
-// Details are in the chunks of their own pages, and are loaded when an entry is opened.
+// Details are in the bundles of their own pages, and load when an entry is opened.
 const CryptoDetail = lazy(() =>
   import('../crypto/index.ts').then(({ TransactionDetail }) => ({ default: TransactionDetail })),
 );
 const FiatDetail = lazy(() => import('../fiat/index.ts').then((screens) => ({ default: screens.FiatDetail })));
 const OrderDetail = lazy(() => import('../swap/index.ts').then((screens) => ({ default: screens.OrderDetail })));
 
-/** Below the filters, where the list would begin. */
+/** Error in the place of the list, below the filters. */
 const Failure = styled.div`
   margin-top: ${vars.space5};
 `;
@@ -97,7 +97,7 @@ interface ExportProps extends ComponentProps<typeof ExportHistory> {
   page: HistoryPage | undefined;
 }
 
-/** The export, where there is something to export; disabled while the history loads. */
+/** Export button. Disabled while the history loads, and hidden if there is nothing to export. */
 function Export({ page, ...props }: ExportProps) {
   const t = useTranslate();
   if (!page)
@@ -111,12 +111,12 @@ function Export({ page, ...props }: ExportProps) {
 
 interface EntriesProps {
   filters: Filters;
-  /** Removes the filters; false where there are none. */
+  /** Control that clears the filters; false without filters. */
   clear: ReactNode;
   onOpen: (entry: HistoryEntry) => void;
 }
 
-/** The entries that match, or why there are none. */
+/** The matching entries, or a message if there are none. */
 function Entries({ filters, clear, onOpen }: EntriesProps) {
   const t = useTranslate();
   const query = useQuery(historyQuery(filters));
@@ -143,7 +143,11 @@ function Entries({ filters, clear, onOpen }: EntriesProps) {
   );
 }
 
-/** Says that there are no entries yet, or that none match the filters. @param clear removes the filters */
+/**
+ * Message that there are no entries yet, or that no entry matches the filters.
+ *
+ * @param clear control that clears the filters
+ */
 function NoEntries({ clear }: { clear: ReactNode }) {
   const t = useTranslate();
   return clear ? (
@@ -157,13 +161,13 @@ function NoEntries({ clear }: { clear: ReactNode }) {
   );
 }
 
-/** Number of matching entries, as the first page gives it. */
+/** Number of matching entries, as far as the first page shows it. */
 function EntryCount({ page: { items, nextCursor } }: { page: HistoryPage }) {
   const t = useTranslate();
   return t(nextCursor === null ? 'history.count' : 'history.countMore', { count: items.length });
 }
 
-/** Details of an entry beside the list. @param entry as a link names it; undefined where none is open */
+/** Details of an entry beside the list. @param entry value of the search parameter; undefined if no entry is open */
 function EntryDrawer({ entry, onClose }: { entry: string | undefined; onClose: () => void }) {
   const t = useTranslate();
   return (
@@ -175,7 +179,7 @@ function EntryDrawer({ entry, onClose }: { entry: string | undefined; onClose: (
   );
 }
 
-/** The kind of an entry, by the prefix of its id. */
+/** Selects the details component by the prefix of the id. */
 function Entry({ entry }: { entry: string }) {
   if (entry.startsWith('run:')) return <RunDetail depositId={entry.slice('run:'.length)} />;
   if (entry.startsWith('otc_')) return <OrderDetail id={entry} />;

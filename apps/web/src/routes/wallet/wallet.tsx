@@ -73,7 +73,7 @@ function WalletRoute() {
   const side = (
     <>
       <LimitsCard />
-      {/* Last: it loads late, and would shift the cards below it. */}
+      {/* Keep last: it loads late, and would shift the cards below it. */}
       <AutoRedemptionCard />
     </>
   );
@@ -96,7 +96,7 @@ function WalletRoute() {
   );
 }
 
-/** Deposit and withdrawal, each by bank or crypto wallet, and swap, beside the title. */
+/** Actions beside the title: deposit and withdrawal, each by bank or crypto wallet, and swap. */
 function MainActions() {
   const t = useTranslate();
   return (
@@ -132,7 +132,7 @@ function MainActions() {
   );
 }
 
-/** An empty wallet: the next step instead of a table of zeros. */
+/** Shown for an empty wallet: the next step instead of a table of zeros. */
 function FirstDeposit() {
   const t = useTranslate();
   const isVerified = useStore(session).authUser?.identityStatus === 'verified';
@@ -145,7 +145,7 @@ function FirstDeposit() {
   );
 }
 
-/** Tells screen readers about each changed balance. */
+/** Announces each changed balance to screen readers. */
 function ChangesAnnouncement({ changes }: { changes: readonly WalletAccount[] }) {
   const t = useTranslate();
   const locale = useStore(language);
@@ -161,7 +161,7 @@ function ChangesAnnouncement({ changes }: { changes: readonly WalletAccount[] })
 }
 
 interface AccountsProps {
-  /** @default still loading */
+  /** Undefined while loading. */
   accounts?: readonly WalletAccount[];
   /** When the balances were read, by the server's clock. */
   asOf?: Date;
@@ -170,7 +170,7 @@ interface AccountsProps {
   changes: readonly WalletAccount[];
 }
 
-/** Balances, and below them the time that they are of. */
+/** Balances, and below them the time at which they were read. */
 function Accounts({ accounts, asOf, valuation, changes }: AccountsProps) {
   const t = useTranslate();
   const locale = useStore(language);

@@ -12,7 +12,7 @@ import type { ScannedAddress } from './scanned-address.ts';
 import { hasMemo } from './schema.ts';
 
 const ScanAddress = lazy(() => import('./ScanAddress.tsx'));
-/** Only a page that came over TLS, or from this machine, is given any. */
+/** Browsers expose cameras only to pages served over TLS or from localhost. */
 const hasCameras = navigator.mediaDevices !== undefined;
 
 export interface AddressFieldsProps {
@@ -20,7 +20,7 @@ export interface AddressFieldsProps {
   networks: Config['networks'];
 }
 
-/** The fields of a new address, in the form around them: network, address or its code before the camera, memo and label. */
+/** Fields of a new address within the enclosing form: network, address with a QR code scanner, memo and label. */
 export function AddressFields({ networks }: AddressFieldsProps) {
   const t = useTranslate();
   const field = useField<AddressDraft>();
@@ -40,7 +40,7 @@ export function AddressFields({ networks }: AddressFieldsProps) {
     <>
       <SelectField
         {...field('networkId', 'address.network')}
-        // Networks may arrive after the form.
+        // Controlled, because networks may load after the form.
         value={networkId}
         options={[
           { value: '', label: t('address.network.choose') },

@@ -20,7 +20,7 @@ export interface ScanAddressProps {
   onClose: () => void;
 }
 
-/** The camera's picture, until a code with an address is held before it. */
+/** Shows the camera's video until it reads a QR code with an address. */
 export default function ScanAddress({ onRead, onClose }: ScanAddressProps) {
   const t = useTranslate();
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 const typed = (length: number) => v.fallback(v.pipe(v.string(), v.maxLength(length)), '');
 
-/** What is typed of a new address. */
+/** Draft of a new address. */
 export const addressDraftSchema = v.object({
   networkId: typed(10),
   address: typed(200),

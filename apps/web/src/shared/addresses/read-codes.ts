@@ -1,13 +1,15 @@
 import decodeQr from 'qr/decode.js';
 
-/** Finer than this no code that is held before a camera needs, and each look costs by the pixel. */
+/**
+ * Maximum width of a frame in pixels. More resolution is not needed for a QR code, and decoding costs time per pixel.
+ */
 const widest = 640;
-/** Milliseconds: no hand holds a code still for less, and a look at every frame would leave a phone time for nothing else. */
+/** Milliseconds between two frames. Decoding every frame would block a phone, and a code stays in view for longer. */
 const betweenLooks = 100;
 
 /**
- * Shows the camera's picture, the one at the back where there are two, and tells what each code before it holds, until it is
- * stopped. The pictures leave the page in no way.
+ * Shows the camera's video, preferably of the rear camera, and yields the text of each QR code until aborted. The
+ * images never leave the page.
  *
  * @throws DOMException `NotAllowedError`, `NotFoundError` and others of `getUserMedia`
  */
@@ -20,14 +22,14 @@ export async function* readCodes(video: HTMLVideoElement, signal: AbortSignal): 
     const context = canvas.getContext('2d', { willReadFrequently: true });
     if (!context) return;
     while (!signal.aborted) {
-      // Each time anew: a phone that is turned turns its picture.
+      // Recompute the size for each frame: rotating the phone rotates the video.
       const scale = Math.min(1, widest / video.videoWidth);
       canvas.width = Math.round(video.videoWidth * scale);
       canvas.height = Math.round(video.videoHeight * scale);
       context.drawImage(video, 0, 0, canvas.width, canvas.height);
       const text = decode(context.getImageData(0, 0, canvas.width, canvas.height));
       if (text !== undefined) yield text;
-      // oxlint-disable-next-line no-await-in-loop -- one look after another
+      // oxlint-disable-next-line no-await-in-loop -- one frame after the other
       await new Promise((resolve) => setTimeout(resolve, betweenLooks));
     }
   } finally {
@@ -39,7 +41,7 @@ function decode(image: ImageData): string | undefined {
   try {
     return decodeQr(image);
   } catch {
-    // Most pictures hold no code.
+    // Most frames contain no code.
     return undefined;
   }
 }

@@ -6,7 +6,7 @@ const blocker = (errCode: string): ActReview['blockers'][number] =>
   ({ errCode, message: `Message of ${errCode}` }) as ActReview['blockers'][number];
 const data = { blockers: ['31009', '31002', '42001'].map(blocker) } as unknown as ActReview;
 
-test('a blocker is said beside its field, and otherwise above the form', () => {
+test('a blocker is shown at its field, or else above the form', () => {
   expect(addressRefusals({ error: null, data })).toEqual([
     { field: 'address', text: 'Message of 31009' },
     { field: 'memo', text: 'Message of 31002' },
@@ -14,6 +14,6 @@ test('a blocker is said beside its field, and otherwise above the form', () => {
   expect(otherBlockers(data.blockers).map(({ errCode }) => errCode)).toEqual(['42001']);
 });
 
-test('nothing is refused before there is an answer', () => {
+test('there are no refusals before the first response', () => {
   expect(addressRefusals({ error: null, data: undefined })).toEqual([]);
 });

@@ -4,7 +4,7 @@ import type { Refusal } from '../forms/refusals.ts';
 type Blocker = ActReview['blockers'][number];
 type Blocked = Pick<ActReview, 'blockers'>;
 
-/** Codes of blockers that are about one field. */
+/** Blocker codes that concern a single field. */
 const blockerCodes = { address: ['31001', '31007', '31008', '31009'], memo: ['31002'] } as const;
 
 function fieldOf({ errCode }: Blocker): keyof typeof blockerCodes | undefined {
@@ -12,7 +12,7 @@ function fieldOf({ errCode }: Blocker): keyof typeof blockerCodes | undefined {
   return blockerCodes.address.some((code) => code === errCode) ? 'address' : undefined;
 }
 
-/** Blockers that no field says. */
+/** Blockers that no field shows. */
 export function otherBlockers(blockers: readonly Blocker[]): readonly Blocker[] {
   return blockers.filter((blocker) => fieldOf(blocker) === undefined);
 }
@@ -22,7 +22,7 @@ const reasons: Readonly<Record<string, Refusal>> = {
   'too-long': { field: 'memo', message: 'address.memo.tooLong' },
 };
 
-/** What the server found wrong with fields. */
+/** The fields that the server refused, with the reasons. */
 export function addressRefusals({ error, data }: { error: unknown; data: Blocked | undefined }): readonly Refusal[] {
   const reason = error instanceof ApiError ? reasons[error.details.reasonCode ?? ''] : undefined;
   if (reason) return [reason];

@@ -24,25 +24,25 @@ test.each([
     `web+stellar:pay?destination=${stellar}&memo=order%2024`,
     { address: stellar, memo: 'order 24', networkId: Network.Stellar },
   ],
-])('%s says where to send to', (text, found) => {
+])('reads an address from %s', (text, found) => {
   expect(readScannedAddress(text)).toEqual(found);
 });
 
-test('of a request to transfer a token it is who receives, never the token (EIP-681)', () => {
+test('reads the recipient of a token transfer, not the address of the token contract (EIP-681)', () => {
   expect(readScannedAddress(`ethereum:${token}@1/transfer?address=${person}&uint256=1e6`)).toEqual({
     address: person,
     networkId: Network.Ethereum,
   });
 });
 
-describe('nothing is read from', () => {
+describe('reads nothing from', () => {
   test.each([
     '',
     'hello',
     'https://wusd-wallet.example/deposit',
     'WIFI:S:cafe;T:WPA;P:secret;;',
     'bitcoin:1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2',
-    // Another act than a transfer, a chain that is not offered, a name in an address's place.
+    // Another function than a transfer, no recipient, an unsupported chain, a name instead of an address.
     `ethereum:${token}@1/approve?address=${person}`,
     `ethereum:${token}@1/transfer`,
     `ethereum:${person}@10`,
@@ -53,7 +53,7 @@ describe('nothing is read from', () => {
   });
 });
 
-test('whatever a code holds, what is read has an address in it that stood there', () => {
+test('an address that was read is always part of the code', () => {
   fc.assert(
     fc.property(
       fc.oneof(

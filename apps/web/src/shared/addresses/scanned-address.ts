@@ -1,6 +1,6 @@
 import { Network, type NetworkIdValue } from '@wusd/api-sdk/domain';
 
-/** What a QR code says of where to send to. */
+/** The destination in a QR code. */
 export interface ScannedAddress {
   address: string;
   memo?: string;
@@ -25,10 +25,10 @@ const networkOf = (scheme: string, chainId?: string): NetworkIdValue | undefined
   Object.values(Network).find((id) => schemes[id].scheme === scheme && schemes[id].chainId?.toString() === chainId);
 
 /**
- * Reads an address as it stands alone in a code, or a request for payment: `ethereum:` (EIP-681), `solana:` (Solana Pay),
- * `web+stellar:pay` (SEP-7), `tron:`. A requested amount is ignored: the address is saved, nothing is paid.
+ * Reads a plain address, or a payment request: `ethereum:` (EIP-681), `solana:` (Solana Pay), `web+stellar:pay`
+ * (SEP-7), `tron:`. Ignores a requested amount, because the address is only saved and nothing is paid.
  *
- * @returns undefined where there is no address; whether it is one of its network is the server's to say
+ * @returns undefined if there is no address. The server checks whether the address is valid on its network
  */
 export function readScannedAddress(text: string): ScannedAddress | undefined {
   const [, scheme, rest] = /^([a-z][a-z0-9+.-]*):(.*)$/is.exec(text.trim()) ?? [];
@@ -47,7 +47,7 @@ export function readScannedAddress(text: string): ScannedAddress | undefined {
   return to && { ...to, networkId };
 }
 
-/** `[pay-]address[@chain][/function]?parameters`: of a token's transfer the address is a parameter, and before it stands the token. */
+/** `[pay-]address[@chain][/function]?parameters`. In a token transfer, the recipient is a parameter, not the path. */
 function readEthereum(path: string, query: ReadonlyMap<string, string>): ScannedAddress | undefined {
   const [, target, chain = '1', call] = /^(?:pay-)?(0x[0-9a-f]{40})(?:@(\d+))?(?:\/(\w+))?$/i.exec(path) ?? [];
   const networkId = networkOf('ethereum', chain);
@@ -56,7 +56,7 @@ function readEthereum(path: string, query: ReadonlyMap<string, string>): Scanned
   return to && { ...to, networkId };
 }
 
-/** Letters and digits, as addresses of all networks are; a word or a link is none. */
+/** Accepts letters and digits in the length of an address; rejects words and links. */
 function plain(text: string | undefined): ScannedAddress | undefined {
   const address = text?.trim() ?? '';
   return /^[0-9A-Za-z]{26,120}$/.test(address) ? { address } : undefined;

@@ -17,12 +17,12 @@ export const addressSchema = v.object({
 });
 export type TypedAddress = v.InferOutput<typeof addressSchema>;
 
-/** What the server saves. */
+/** The request body that saves an address. */
 export type AddressFields = Body<'POST /blockchain-address'>;
 
 export const hasMemo = (networkId: string): boolean => networkId === String(Network.Stellar);
 
-/** As it is sent: a memo where the network has memos. */
+/** The request body. Includes a memo only if the network has memos. */
 export function fieldsOf({ memo, ...fields }: TypedAddress): AddressFields {
   return { ...fields, ...(hasMemo(String(fields.networkId)) && memo !== '' && { memo }) };
 }

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { exampleOf, succeed } from '../../../testing/contract.ts';
 import { publicOptions } from './client.ts';
 
-// The calls are seen by a `fetch` of their own: the worker that answers other tests also hears pages that are just loading.
-test('each call names a trace of its own, by chance, and asks for no recording', async () => {
+// Uses its own `fetch`, because the mock worker also receives calls of pages that are still loading.
+test('each call has its own random trace id, with the sampled flag off', async () => {
   const traces: (string | null)[] = [];
   const seen: typeof fetch = (input, init) => {
     traces.push(new Request(input, init).headers.get('traceparent'));

@@ -12,13 +12,13 @@ import { fetchEarly } from './early-answers.ts';
 export const baseUrl = `${location.origin}/api`;
 export const currentLanguage = (): string => bcp47(language.get());
 
-/** Names the call's trace by chance: spans and log lines of the server have the same id. Nothing about the customer is in it. */
+/** Sets a random trace id, which the server's spans and log lines share. It contains nothing about the customer. */
 const traced: Middleware = (request, next) => {
   const id = crypto.randomUUID().replaceAll('-', '');
   request.headers.set('traceparent', `00-${id}-${id.slice(16)}-00`);
   return next(request);
 };
-/** Of clients whose calls need no session. */
+/** Options of clients whose calls need no session. */
 export const publicOptions = { baseUrl, language: currentLanguage, middleware: [traced] };
 export const clientOptions = { ...publicOptions, auth: tokens };
 
@@ -39,11 +39,11 @@ export async function loadConfig({ fresh = false } = {}): Promise<Config> {
   return configuring;
 }
 
-/** Fails soon where the server does not answer: a call that had no answer was repeated already. What it answers is kept. */
+/** Probes the server and stores its configuration. No retries: the failed call before it was already retried. */
 export const askServer = async (): Promise<void> => configuration.set(await probe.config.get());
 const probe = createClientOf({ ...publicOptions, retries: 0, timeoutMs: 10_000 }, { config });
 
-/** Only what the first page calls; other pages bring clients of their own. */
+/** Only the resources that the first page calls. Other pages have their own clients. */
 export const api = createClientOf({ ...clientOptions, fetch: fetchEarly }, { config, otc, user });
 
 export const session = createSessionState<AuthUser>();

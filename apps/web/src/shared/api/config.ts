@@ -4,7 +4,9 @@ import { reportFailure } from '../feedback/failures.ts';
 import { configuration, loadConfig } from './client.ts';
 import { useStore } from '../state/store.ts';
 
-/** The configuration; undefined while it is loading. After a failure it is fetched again once the browser is online. */
+/**
+ * The configuration; undefined while it is loading. After a failure it is fetched again when the browser goes online.
+ */
 export function useConfig(): Config | undefined {
   const config = useStore(configuration);
   useEffect(() => {
@@ -17,7 +19,7 @@ export function useConfig(): Config | undefined {
   return config;
 }
 
-/** Shows the error of a failed fetch, for pages that can't work without the configuration. */
+/** Loads the configuration and reports an error, for pages that can't work without it. */
 export function reportMissingConfig(): void {
   void loadConfig().catch(reportFailure);
 }

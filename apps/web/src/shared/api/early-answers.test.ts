@@ -21,29 +21,29 @@ afterEach(() => {
   server.mockReset();
 });
 
-test('an early answer is taken once, and the next call goes to the server', async () => {
+test('an early response is used once, and the next call goes to the server', async () => {
   asked(early());
   expect([await textOf(), await textOf()]).toEqual(['early', 'server']);
   expect(server).toHaveBeenCalledTimes(1);
 });
 
-test('a refusal is handed on, so that the repeat waits as the server asks', async () => {
+test('an early error response is returned with its retry-after header', async () => {
   asked(Promise.resolve(new Response('busy', { status: 503, headers: { 'retry-after': '2' } })));
   const response = await fetchEarly(url);
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2']);
   expect(server).not.toHaveBeenCalled();
 });
 
-test('a lost connection is handed on', async () => {
+test('an early connection error is rethrown', async () => {
   asked(Promise.reject(new TypeError('Failed to fetch')));
   await expect(fetchEarly(url)).rejects.toThrow('Failed to fetch');
 });
 
 test.each([
-  ['was asked more than ten seconds ago', () => asked(early(), { at: now - 10_001 }), {}],
-  ['had another body', () => asked(early(), { body: '{"payAmount":"1000"}' }), { body: '{}' }],
-  ['was never asked', () => {}, {}],
-])('what %s is fetched', async (_what, prepare, init) => {
+  ['an early response is older than ten seconds', () => asked(early(), { at: now - 10_001 }), {}],
+  ['the body differs', () => asked(early(), { body: '{"payAmount":"1000"}' }), { body: '{}' }],
+  ['there is no early response', () => {}, {}],
+])('the server is called if %s', async (_what, prepare, init) => {
   prepare();
   expect(await textOf(init)).toBe('server');
 });

@@ -1,16 +1,16 @@
 interface EarlyAnswer {
   body: string | undefined;
   answer: Promise<Response>;
-  /** When it was asked for, in milliseconds since 1970. */
+  /** Time of the request, in milliseconds since the epoch. */
   at: number;
 }
 
-/** A rate is as old before it is fetched anew, and a page that was opened in the background may wait for hours. */
+/** A rate is refetched at this age too. A page that was opened in the background may start hours later. */
 const maxAgeMs = 10_000;
 
 /**
- * `fetch`, but for what `boot.js` asked while the scripts were still loading: that answer is taken, once, whatever it is. What it did
- * not ask, what is too old, and every later call goes to the server.
+ * `fetch` that returns a response which `boot.js` requested while the scripts were loading, once and even if it is an
+ * error. Other requests, and those whose early response is too old, go to the server.
  */
 export const fetchEarly: typeof fetch = (input, init) => {
   const { earlyAnswers = {} } = globalThis as { earlyAnswers?: Partial<Record<string, EarlyAnswer>> };

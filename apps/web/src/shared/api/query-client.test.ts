@@ -4,7 +4,7 @@ import { queryClient } from './query-client.tsx';
 import { createSessionStore } from '../session/session-store.ts';
 import { invalidation } from './invalidation.ts';
 
-test('an answer that was under way when it became stale is not taken for a fresh one', async () => {
+test('a response to a call that started before an invalidation is discarded', async () => {
   const asked: ((balance: string) => void)[] = [];
   const observer = new QueryObserver(queryClient, {
     queryKey: ['wallet-accounts'],
@@ -20,7 +20,7 @@ test('an answer that was under way when it became stale is not taken for a fresh
   expect(await shown).toBe('after');
 });
 
-test('what is one customer’s own goes with the session, and with nothing else', () => {
+test('only the end of the session resets a session store', () => {
   const codes = createSessionStore<readonly string[] | undefined>(undefined);
   codes.set(['7F3K-9Q2M']);
   invalidation.publish('everything-changed');

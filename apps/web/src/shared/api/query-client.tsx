@@ -38,7 +38,7 @@ invalidation.subscribe((event) => {
   else refetch(topicsOf(event));
 });
 
-// The old sentences stay on screen until the answers in the new language are there, and with them open dialogs and typed text.
+// Old texts stay on screen until the new ones arrive, so that open dialogs and typed text are preserved.
 language.subscribe(() => invalidation.publish('language-changed'));
 
 connection.subscribe(() => {
@@ -56,19 +56,19 @@ function oldestShown(): Date | undefined {
   return answered.length > 0 ? new Date(Math.min(...answered)) : undefined;
 }
 
-/** @param topics of the queries; undefined for all */
+/** @param topics topics of the queries; undefined for all queries */
 function refetch(topics: readonly Topic[] | undefined): void {
   const filters: QueryFilters[] = topics?.map((topic) => ({ queryKey: [topic] })) ?? [{}];
   for (const each of filters) void restart(each);
 }
 
-/** Cancels calls in flight first: their answers may be older than the change, and would count as fresh. */
+/** Cancels calls in flight first: their responses may be older than the change, but would count as fresh. */
 async function restart(filters: QueryFilters): Promise<void> {
   await queryClient.cancelQueries(filters);
   await queryClient.invalidateQueries(filters);
 }
 
-/** A screen that asks the server. The public pages load none of this. */
+/** Wraps a screen in the query client. Public pages do not load this file. */
 export function withQueries<Props extends object>(Screen: ComponentType<Props>): ComponentType<Props> {
   return function WithQueries(props: Props) {
     return (

@@ -10,7 +10,7 @@ afterEach(() => {
 
 const receipt = { blob: new Blob(['%PDF-'], { type: 'application/pdf' }), fileName: 'receipt-otc_1.pdf' };
 
-test('a PDF can be shared where the browser takes files, and nowhere else', () => {
+test('a PDF can be shared only if the browser can share files', () => {
   vi.stubGlobal('navigator', {});
   expect(canSharePdf()).toBe(false);
   vi.stubGlobal('navigator', { canShare: ({ files }: ShareData) => files?.[0]?.type === 'application/pdf' });
@@ -19,7 +19,7 @@ test('a PDF can be shared where the browser takes files, and nowhere else', () =
   expect(canSharePdf()).toBe(false);
 });
 
-test('a file is shared by its name and type', async () => {
+test('a file is shared with its name and type', async () => {
   const share = vi.fn<(data: ShareData) => Promise<void>>(async () => {});
   vi.stubGlobal('navigator', { share });
   await shareFile(receipt);
@@ -28,7 +28,7 @@ test('a file is shared by its name and type', async () => {
   expect(saveFile).not.toHaveBeenCalled();
 });
 
-test('a file is saved where it may not be shared any more, and left where no app was chosen', async () => {
+test('a file is saved if sharing is not allowed any more, and not saved if the customer cancels', async () => {
   const fails = (name: string): void => {
     vi.stubGlobal('navigator', { share: () => Promise.reject(new DOMException('', name)) });
   };

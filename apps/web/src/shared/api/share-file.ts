@@ -8,12 +8,12 @@ export const canSharePdf = (): boolean =>
   typeof navigator.canShare === 'function' &&
   navigator.canShare({ files: [fileOf(new Blob([], { type: 'application/pdf' }), 'receipt.pdf')] });
 
-/** Hands a file to another app, which the customer chooses. It is saved where the press was too long ago to share it. */
+/** Shares a file with another app. Saves it instead if the press was too long ago for the browser to allow sharing. */
 export async function shareFile({ blob, fileName }: Download): Promise<void> {
   try {
     await navigator.share({ files: [fileOf(blob, fileName)] });
   } catch (error) {
-    // Nothing was chosen.
+    // The customer cancelled.
     if (error instanceof DOMException && error.name === 'AbortError') return;
     saveFile(blob, fileName);
   }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { createUploadFetch } from './upload-fetch.ts';
 
-/** Stands in for XMLHttpRequest: the test says what the network does. */
+/** Replaces XMLHttpRequest: the test dispatches the network events. */
 class RequestDouble extends EventTarget {
   static last: RequestDouble;
   upload = new EventTarget();
@@ -48,7 +48,7 @@ const begin = (signal?: AbortSignal) => {
   return { sent, answer, request: RequestDouble.last };
 };
 
-test('sends the call as it is, reports what was sent, and answers as fetch does', async () => {
+test('sends the request unchanged, reports progress, and returns a response like fetch', async () => {
   const { sent, answer, request } = begin();
   expect(request).toMatchObject({ method: 'POST', url: '/api/x', headers: { authorization: 'Bearer t' }, body });
   for (const loaded of [0, 30, 120])
@@ -62,13 +62,13 @@ test('sends the call as it is, reports what was sent, and answers as fetch does'
   expect(await response.json()).toEqual({ header: {} });
 });
 
-test('a lost connection is a TypeError, as of fetch', async () => {
+test('a lost connection rejects with a TypeError, as with fetch', async () => {
   const { answer, request } = begin();
   request.dispatchEvent(new Event('error'));
   await expect(answer).rejects.toBeInstanceOf(TypeError);
 });
 
-test('a signal ends it: while it is sent, and before', async () => {
+test('a signal aborts a request that is being sent or has not started', async () => {
   const controller = new AbortController();
   const { answer } = begin(controller.signal);
   controller.abort();

@@ -1,7 +1,8 @@
 /**
- * `fetch` for a form with files, which reports how much of it was sent: only XMLHttpRequest knows. The answer is read as a whole.
+ * `fetch` for a form with files that reports upload progress, which only XMLHttpRequest provides. It buffers the
+ * response.
  *
- * @param onProgress called with the share that was sent, from 0 to 1
+ * @param onProgress called with the fraction sent so far, from 0 to 1
  */
 export function createUploadFetch(onProgress: (sent: number) => void): typeof fetch {
   return (input, init) =>

@@ -15,7 +15,7 @@ export interface BankFieldsProps extends ReturnType<typeof useRequirements> {
   draft: BankDraft;
 }
 
-/** The fields of a bank account, in the form around them: country, currency and rail, then those that the rail requires. */
+/** Bank account fields of the enclosing form: country, currency and rail, then the fields that the rail requires. */
 export function BankFields({ draft, way, query, requirements }: BankFieldsProps) {
   const t = useTranslate();
   return (
@@ -41,7 +41,7 @@ interface RequirementsStateProps {
   query: Parameters<typeof Unavailable>[0]['query'] & { data: unknown; error: unknown };
 }
 
-/** Says why there are no fields yet. */
+/** Shows why there are no fields yet. */
 function RequirementsState({ query }: RequirementsStateProps) {
   const t = useTranslate();
   const { data, error } = query;

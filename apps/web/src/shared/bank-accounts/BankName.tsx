@@ -13,20 +13,20 @@ export interface BankNameProps {
   value: string;
   error: string | undefined;
   country: string;
-  /** Its codes with it, where they are known. */
+  /** Called with the name and, for a known bank, its codes. */
   onChange: (bank: Partial<Record<Name, string>>) => void;
 }
 
 const other = 'other';
 
-/** A bank by its name: chosen where its country's are known, typed where it is not among them. */
+/** Name of a bank: selected if the banks of its country are known, typed if it is not in the list. */
 export function BankName({ label, value, error, country, onChange }: BankNameProps) {
   const t = useTranslate();
   const { data: banks = [], isPending } = useQuery(banksQuery(country));
   const isKnown = banks.some(({ name }) => name === value);
   const [isOther, setOther] = useState(false);
   const isTyped = banks.length === 0 || isOther || (value !== '' && !isKnown);
-  // What is typed into a field that turns into a list would be gone.
+  // Wait for the banks: text typed into a field that becomes a list would be lost.
   if (isPending) return <Skeleton width="100%" height={vars.sizeControl} />;
   return (
     <>

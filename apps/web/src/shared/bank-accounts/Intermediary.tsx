@@ -8,7 +8,7 @@ import { useTranslate } from '../i18n/use-translate.ts';
 import { Section } from '../layout/Section.tsx';
 import type { BankForm } from './schema.ts';
 
-/** A bank between the sender's and the account's, where there is one. */
+/** Optional fields of an intermediary bank between the sender's bank and the account's bank. */
 export function Intermediary() {
   const t = useTranslate();
   const config = useConfig();

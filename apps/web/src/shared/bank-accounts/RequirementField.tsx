@@ -11,7 +11,7 @@ import type { BankForm } from './schema.ts';
 
 const hints: Partial<Record<Name, MessageId>> = { label: 'bank.label.hint', swiftCode: 'bank.swiftCode.hint' };
 
-/** The keyboard for a field, by the pattern that the rail requires. */
+/** Chooses the keyboard of a field by the pattern that the rail requires. */
 function keyboardOf({ pattern }: Requirement): { inputMode?: 'numeric'; autoCapitalize?: string } {
   if (pattern === undefined) return { autoCapitalize: 'words' };
   if (/^\^\\d[^[]*$/.test(pattern)) return { inputMode: 'numeric' };
@@ -68,7 +68,7 @@ export function RequirementField({ requirement, requirements, draft }: Requireme
       autoComplete="off"
       spellCheck={false}
       {...keyboardOf(requirement)}
-      // Twice the length: a pasted value may contain spaces.
+      // Allow twice the length: a pasted value may contain spaces.
       maxLength={(requirement.maxLength ?? 140) * 2}
     />
   );

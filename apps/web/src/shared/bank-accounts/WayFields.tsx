@@ -11,7 +11,9 @@ import type { BankForm } from './schema.ts';
 
 const toOption = (value: string) => ({ value, label: value });
 
-/** Country, currency and rail. Options of the latter two may arrive after the form, so their values are controlled. */
+/**
+ * Fields for country, currency and rail. Currencies and rails may load after the form, so their values are controlled.
+ */
 export function WayFields({ way }: { way: BankDraft['way'] }) {
   const t = useTranslate();
   const config = useConfig();
@@ -27,7 +29,7 @@ export function WayFields({ way }: { way: BankDraft['way'] }) {
       onChange(event: ChangeEvent<HTMLSelectElement>) {
         void onChange(event);
         if (name === 'currency') setValue('way.rail', onlyRail(rails, event.target.value));
-        // Another rail requires other fields.
+        // Each rail requires different fields.
         clearErrors();
       },
     };

@@ -1,18 +1,18 @@
 import * as v from 'valibot';
 import type { IntermediaryBank, TextField, Way } from './fields.ts';
 
-/** What is typed of a bank account. */
+/** Draft of a bank account. */
 export interface BankDraft {
   way: { [field in keyof Way]: string };
   texts: Partial<Record<TextField, string>>;
-  /** Undefined where money goes through no other bank. */
+  /** Undefined if there is no intermediary bank. */
   intermediary?: IntermediaryBank | undefined;
 }
 
 const typed = v.fallback(v.pipe(v.string(), v.maxLength(500)), '');
 const texts = v.record(v.string(), typed);
 
-/** Of a draft that was stored, possibly by an older version of this app. The server checks the fields. */
+/** Schema of a stored draft, possibly from an older version of this app. The server checks the fields. */
 export const bankDraftSchema: v.GenericSchema<unknown, BankDraft> = v.object({
   way: v.object({ country: typed, currency: typed, rail: typed }),
   texts,
@@ -25,7 +25,7 @@ export const noDraft: BankDraft = {
   intermediary: undefined,
 };
 
-/** With a single rail there is nothing to choose. */
+/** The rail of a currency that has only one, so that there is nothing to choose; otherwise empty. */
 export function onlyRail(rails: readonly { currency: string; rail: string }[], currency: string): string {
   const found = rails.filter((each) => each.currency === currency);
   return found.length === 1 ? (found[0]?.rail ?? '') : '';

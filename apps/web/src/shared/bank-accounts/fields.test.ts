@@ -35,7 +35,7 @@ test.each<[Requirement, string, string | undefined]>([
   [city, '', undefined],
   [city, 'X', 'field.tooShort'],
   [city, 'Ulm', undefined],
-])('%o is told of %j: %s', (requirement, typed, id) => {
+])('for the requirement %o, %j has the error %s', (requirement, typed, id) => {
   const name = requirement.field.slice(1);
   const { issues = [] } = v.safeParse(
     bankAccountSchema([requirement], german.country),
@@ -45,20 +45,20 @@ test.each<[Requirement, string, string | undefined]>([
   expect(issues.map(({ message }) => message)).toEqual(id === undefined ? [] : [id]);
 });
 
-test('numbers are sent as banks take them, names as they are typed', () => {
+test('numbers are sent without separators, and names as they were typed', () => {
   expect(tidy('iban', ' de89 3704 0044 ')).toBe('DE8937040044');
   expect(tidy('accountNumber', '072-123 4567')).toBe('0721234567');
   expect(tidy('beneficiaryName', ' Mei Tan ')).toBe('Mei Tan');
 });
 
-test('a clearing code is called as banks of its country call it', () => {
+test('a clearing code has the name that is used in its country', () => {
   expect(labelOf('bankCode', { country: 'US', currency: 'USD', rail: 'ACH' })).toBe('bank.bankCode.ACH');
   expect(labelOf('bankCode', { country: 'GB', currency: 'GBP', rail: 'FPS' })).toBe('bank.bankCode.GB');
   expect(labelOf('bankCode', { country: 'HK', currency: 'HKD', rail: 'FPS' })).toBe('bank.bankCode.HK');
   expect(labelOf('city', german)).toBe('bank.city');
 });
 
-test('what the way does not ask for is not sent, and an empty text neither', () => {
+test('fields that the rail does not require and empty texts are not sent', () => {
   const schema = bankAccountSchema([iban, city], 'DE');
   const typed = {
     ...empty,
@@ -68,7 +68,7 @@ test('what the way does not ask for is not sent, and an empty text neither', () 
   expect(fieldsOf(v.parse(schema, typed), [iban, city])).toEqual({ ...german, iban: 'DE89370400440532013000' });
 });
 
-test('an intermediary bank is checked where there is one', () => {
+test('an intermediary bank is validated only if the customer adds one', () => {
   const schema = bankAccountSchema([intermediary], 'DE');
   const paths = (typed: BankForm): (string | null)[] =>
     (v.safeParse(schema, typed, { abortPipeEarly: true }).issues ?? []).map((issue) => v.getDotPath(issue));

@@ -3,7 +3,7 @@ import { bankApi } from '../money/saved-bank-accounts.ts';
 import type { BankDraft } from './draft.ts';
 import type { Requirement, Way } from './fields.ts';
 
-/** Fields that a rail requires. */
+/** Fields that a rail requires in a country and currency. */
 export const requirementsQuery = (way: Way) =>
   queryOptions({
     queryKey: ['bank-requirements', way],
@@ -13,7 +13,7 @@ export const requirementsQuery = (way: Way) =>
     meta: { isHandled: true },
   });
 
-/** Banks of a country that are known by name. */
+/** Known banks of a country. */
 export const banksQuery = (countryCode: string) =>
   queryOptions({
     queryKey: ['banks', countryCode],
@@ -24,7 +24,7 @@ export const banksQuery = (countryCode: string) =>
 
 const none: readonly Requirement[] = [];
 
-/** The fields of an account, once its way is chosen; none until they have arrived, or where nothing is offered. */
+/** Requirements of the chosen country, currency and rail; empty until loaded, or if the rail is not offered. */
 export function useRequirements({ country, currency, rail }: BankDraft['way']) {
   const isChosen = country !== '' && currency !== '' && rail !== '';
   const way = { country, currency, rail } as Way;

@@ -3,7 +3,7 @@ import type { MessageId } from '@wusd/i18n';
 import type { Refusal } from '../forms/refusals.ts';
 import { isIntermediary, nameOf, type Requirement, type TextField } from './fields.ts';
 
-/** What the server finds wrong with a field that this page did not. */
+/** Messages for the server's reasons to refuse a field. */
 const reasons: Readonly<Record<string, MessageId>> = {
   missing: 'field.required',
   malformed: 'bank.malformed',
@@ -12,7 +12,7 @@ const reasons: Readonly<Record<string, MessageId>> = {
   'already-saved': 'bank.alreadySaved',
 };
 
-/** The field that the server refused, if the rail requires it. @param at where the account is in the request */
+/** The field that the server refused, if the rail requires it. @param at JSON pointer of the account in the request */
 export function bankRefusals(
   error: unknown,
   requirements: readonly Requirement[],

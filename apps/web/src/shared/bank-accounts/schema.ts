@@ -14,7 +14,7 @@ import {
   tidy,
 } from './fields.ts';
 
-/** A required text, as the server describes it. */
+/** Schema of a required text, from the server's description. */
 export function requirementSchema(requirement: Requirement, bankCountry: string): v.GenericSchema<string> {
   const { minLength, maxLength, pattern, checkDigits } = requirement;
   const name = nameOf(requirement);
@@ -42,7 +42,7 @@ export function requirementSchema(requirement: Requirement, bankCountry: string)
   return checks.reduce<v.GenericSchema<string>>((schema, check) => v.pipe(schema, check), typed);
 }
 
-/** A text that may be left out, and otherwise is as the server needs it. */
+/** Schema of an optional text: empty, or as the server describes it. */
 function optionalSchema(requirement: Requirement, bankCountry: string): v.GenericSchema<string> {
   const given = requirementSchema(requirement, bankCountry);
   return v.lazy((typed) => (typeof typed === 'string' && typed.trim() !== '' ? given : v.pipe(v.string(), v.trim())));
@@ -50,12 +50,12 @@ function optionalSchema(requirement: Requirement, bankCountry: string): v.Generi
 
 const bic = { field: '/swiftCode', isRequired: true, pattern: '^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$' };
 
-/** What a saved account has of a bank beyond these fields is kept. */
+/** Loose, so that further fields of a saved account's intermediary bank are preserved. */
 export const intermediarySchema = v.looseObject({ country, name: text(140), swift: requirementSchema(bic, '') });
 
 export const waySchema = v.object({ country, currency: oneOf(currencies), rail: oneOf(rails) });
 
-/** As it is typed. */
+/** Values of the form. */
 export interface BankForm {
   way: BankDraft['way'];
   texts: BankDraft['texts'];
@@ -63,7 +63,7 @@ export interface BankForm {
   intermediary: IntermediaryBank;
 }
 
-/** @param requirements of the way to the bank; without any, the way is not chosen or not offered */
+/** @param requirements fields of the chosen rail; empty if no rail is chosen or it is not offered */
 export function bankAccountSchema(
   requirements: readonly Requirement[],
   bankCountry: string,
@@ -97,7 +97,7 @@ export function toDraft({ way, texts, hasIntermediary, intermediary }: BankForm)
   return { way, texts, intermediary: hasIntermediary ? intermediary : undefined };
 }
 
-/** The request: only the fields that the rail requires. */
+/** Builds the request with only the fields that the rail requires. */
 export function fieldsOf(
   { way, texts, hasIntermediary, intermediary }: BankForm,
   requirements: readonly Requirement[],

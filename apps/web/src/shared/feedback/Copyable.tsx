@@ -13,7 +13,7 @@ const Root = styled.div`
   gap: ${vars.space3};
   justify-items: start;
 `;
-/** Groups are set apart by a margin, so that a selection copies one line without spaces. A line breaks between them where it can. */
+/** A margin separates the groups, so that a selection copies no spaces. Lines break between groups. */
 const Text = styled.code`
   font: ${vars.typeHeadline};
   font-family: ${vars.fontMono};
@@ -37,14 +37,14 @@ const Text = styled.code`
 
 export interface CopyButtonProps {
   text: string;
-  /** What it is, within a sentence: "the address". The button says so, because a page may have several of them. */
+  /** Name of the text within a sentence, e.g. "the address". It labels the button, because a page may have several. */
   what: string;
 }
 
-/** For as long a button says that the text is on the clipboard. */
+/** Milliseconds for which a button confirms the copy. */
 const copiedMs = 2000;
 
-/** Puts a text on the clipboard. `isCopied` for a moment after; a refusal is a toast. */
+/** Copies a text to the clipboard. `isCopied` is true for a moment afterwards; a failure shows a toast. */
 function useCopy(text: string): { isCopied: boolean; copy: () => void } {
   const t = useTranslate();
   const [copiedAt, setCopiedAt] = useState<number>();
@@ -61,7 +61,7 @@ function useCopy(text: string): { isCopied: boolean; copy: () => void } {
   return { isCopied: copiedAt !== undefined, copy };
 }
 
-/** Copies a text, and says in place that it is copied. */
+/** Button that copies a text, and confirms it in place. */
 export function CopyButton({ text, what }: CopyButtonProps) {
   const t = useTranslate();
   const { isCopied, copy } = useCopy(text);
@@ -76,7 +76,7 @@ export function CopyButton({ text, what }: CopyButtonProps) {
   );
 }
 
-/** The same at the end of a line. */
+/** The same as an icon button, for the end of a line. */
 export function CopyIconButton({ text, what }: CopyButtonProps) {
   const t = useTranslate();
   const { isCopied, copy } = useCopy(text);
@@ -94,21 +94,21 @@ export function CopyIconButton({ text, what }: CopyButtonProps) {
 }
 
 export interface CopyableProps extends CopyButtonProps {
-  /** Letters that are set apart from the next, so that eyes can compare. @default 4 */
+  /** Number of characters per group, to make comparing easier. @default 4 */
   group?: number;
-  /** Larger, for the one text that the page is about. */
+  /** Larger, for the main text of a page. */
   size?: 'hero' | undefined;
 }
 
-/** Something long that must be exact: in full, in groups, and with a button that copies it. */
+/** Shows a long exact text in full and in groups, with a button that copies it. */
 export function Copyable({ text, what, group = 4, size }: CopyableProps) {
   const groups = text.match(new RegExp(`.{1,${group}}`, 'g')) ?? [text];
   return (
     <Root>
-      {/* Read out as it is, not in groups. */}
+      {/* The label makes screen readers read the text as a whole, not in groups. */}
       <Text aria-label={text} role="img" data-size={size}>
         {groups.map((each, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- groups have no other name
+          // oxlint-disable-next-line react/no-array-index-key -- groups have no other key
           <span key={index}>{each}</span>
         ))}
       </Text>

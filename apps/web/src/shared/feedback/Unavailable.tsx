@@ -3,12 +3,12 @@ import { Notice } from '@wusd/ui-kit/Notice';
 import { useTranslate } from '../i18n/use-translate.ts';
 
 export interface UnavailableProps {
-  /** What can't be shown. */
+  /** Message about the data that can't be shown. */
   children: string;
   query: { isFetching: boolean; refetch: () => Promise<unknown> };
 }
 
-/** Says that data could not be loaded, with a button to try again. */
+/** Reports that data could not be loaded, with a button to try again. */
 export function Unavailable({ children, query }: UnavailableProps) {
   const t = useTranslate();
   return (

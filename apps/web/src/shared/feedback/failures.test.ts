@@ -11,14 +11,14 @@ const broken = new ApiError('GET /user/profile', 500, '99999', 'Something went w
 beforeEach(() => toasts.get().forEach(({ id }) => dismissToast(id)));
 setFailureMessages({ timeout: 'Request timeout', failed: 'Request failed' });
 
-test('a call without an answer has the words of the page, and a refusal the server’s', () => {
+test('a call without a response shows the page’s message, and a rejection shows the server’s', () => {
   reportFailure(new TimeoutError('listWalletAccounts', 'No answer in time'));
   expect(texts()).toEqual(['Request timeout']);
   reportFailure(refusal);
   expect(texts()).toEqual(['Your balance is too small']);
 });
 
-test('several failures at once are one toast, and what the server said of one is kept', () => {
+test('several failures show one toast, and a server message is not replaced by a generic one', () => {
   reportFailure(lost);
   reportFailure(new TimeoutError('listWalletAccounts', 'No answer in time'));
   expect(texts()).toEqual(['Request timeout']);
@@ -30,7 +30,7 @@ test('several failures at once are one toast, and what the server said of one is
   expect(texts()).toEqual(['Something went wrong']);
 });
 
-test('what was cancelled or ended with the session is no failure', () => {
+test('cancelled calls and calls of an ended session show no toast', () => {
   reportFailure(new DOMException('left', 'AbortError'));
   reportFailure(
     new ApiError('GET /user/profile', 401, '00006', 'Signed out', { errorName: 'SESSION_REVOKED' } as never),

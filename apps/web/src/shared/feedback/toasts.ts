@@ -5,7 +5,7 @@ export const toasts = createStore<readonly ToastMessage[]>([]);
 
 let serial = 0;
 
-/** Shows a message for three seconds. The same one again, while it is still shown, is not stacked. @returns its id */
+/** Shows a message for three seconds. Does not stack a message that is already shown. @returns the id of the toast */
 export function toast(text: string, tone: ToastMessage['tone'] = 'info'): string {
   const same = toasts.get().find((shown) => shown.text === text);
   if (same) return same.id;

@@ -10,12 +10,12 @@ export interface AttachmentsProps {
   label: string;
   rules: Config['upload'];
   files: readonly File[];
-  /** Which one the server refused, and why. */
+  /** The file that the server refused, and the reason. */
   refused: { index: number; complaint: MessageId } | undefined;
   onChange: (files: readonly File[]) => void;
 }
 
-/** Attachments of a form. Each shows what is wrong with it. Files above the maximum number are left out, with a message. */
+/** Attachments of a form, each with its error. Omits files above the maximum number, with a message. */
 export function Attachments({ label, rules, files, refused, onChange }: AttachmentsProps) {
   const t = useTranslate();
   const { locale } = useIntl();

@@ -10,20 +10,20 @@ import { countriesIn, likelyCountries } from './countries.ts';
 export interface CountryFieldProps extends UseFormRegisterReturn {
   label: string;
   error?: string | undefined;
-  /** Shown while nothing is chosen. */
+  /** Text shown while no country is chosen. */
   placeholder: MessageId;
   /** Codes that can't be chosen. */
   excluded?: readonly string[] | undefined;
-  /** Names of other fields of the form that have a country: what is chosen there is suggested. */
+  /** Names of other country fields of the form. Their values are suggested. */
   suggestFrom?: readonly string[] | undefined;
   autoComplete?: string | undefined;
-  /** After a choice. */
+  /** Called after a choice. */
   onChosen?: ((code: string) => void) | undefined;
 }
 
 const noFields: readonly string[] = [];
 
-/** A country or territory in the form around it, as ISO 3166-1 alpha-2. It is found by its name in any language of the product. */
+/** A country field of the enclosing form, as ISO 3166-1 alpha-2. Searchable in every language of the product. */
 export function CountryField({
   placeholder,
   excluded,
@@ -46,7 +46,7 @@ export function CountryField({
       suggested={likelyCountries(shown, chosen)}
       value={value ?? ''}
       placeholder={t(placeholder)}
-      // Without a value here the form would read the element's, which a button doesn't have.
+      // Pass the value: the form would otherwise read it from the element, and a button has none.
       onBlur={() => void onBlur({ target: { name: field.name, value: value ?? '' }, type: 'blur' })}
       onChange={(code) => {
         void onChange({ target: { name: field.name, value: code }, type: 'change' });
@@ -56,7 +56,7 @@ export function CountryField({
   );
 }
 
-/** Words of a list of countries. */
+/** Texts of a list of countries. */
 export function useCountryWords() {
   const t = useTranslate();
   return {

@@ -1,6 +1,6 @@
 import { TextField, type TextFieldProps } from '@wusd/ui-kit/TextField';
 
-/** The address that an account is known by. */
+/** Field for the e-mail address that identifies an account. */
 export function EmailField(props: TextFieldProps) {
   return (
     <TextField

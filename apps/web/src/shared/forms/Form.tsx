@@ -1,7 +1,7 @@
 import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
 
-/** Fields below one another, none wider than the column. */
+/** Stacks fields, none wider than the column. */
 export const Form = styled.form`
   display: grid;
   grid-template-columns: minmax(0, 1fr);

@@ -4,7 +4,7 @@ import { CaptchaError } from './captcha-error.ts';
 import { isRefusal } from './submission.ts';
 import { useTranslate } from '../i18n/use-translate.ts';
 
-/** Shows why the server rejected a form; renders nothing without such an error. */
+/** Shows why the server rejected a form. Renders nothing without such an error. */
 export function FormError({ error }: { error: unknown }) {
   const t = useTranslate();
   if (!isRefusal(error)) return null;

@@ -40,11 +40,11 @@ export interface NewPasswordProps extends Pick<
   TextFieldProps,
   'name' | 'label' | 'error' | 'onChange' | 'onBlur' | 'ref'
 > {
-  /** What is typed so far. */
+  /** Current value of the field. */
   typed: string;
 }
 
-/** A new password, with the server's rules; each is marked once it is met. */
+/** Field for a new password, with the server's rules. Marks each rule that is met. */
 export function NewPassword({ typed, ...field }: NewPasswordProps) {
   const t = useTranslate();
   const config = useConfig();

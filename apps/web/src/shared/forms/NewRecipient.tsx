@@ -3,22 +3,22 @@ import { Skeleton } from '@wusd/ui-kit/Skeleton';
 import { type ReactNode, Suspense, type SyntheticEvent } from 'react';
 import { Section } from '../layout/Section.tsx';
 
-/** The fields of a new recipient within the form of a payment, which submits them. */
+/** Handle of the new recipient's fields, for the payment form that submits them. */
 export interface RecipientForm {
-  /** Checks the fields, and hands on what they say or marks what is wrong. */
+  /** Validates the fields, and passes their values on or marks the errors. */
   submit: (event: SyntheticEvent<HTMLElement>) => void;
 }
 
 export interface NewRecipientProps {
   title: string;
-  /** Name of the button that leads back to the saved recipients. */
+  /** Label of the button that returns to the saved recipients. */
   back: string;
   onBack: () => void;
-  /** The fields, whose code is fetched when they are first shown. */
+  /** The fields. Their code is loaded when they are first shown. */
   children: ReactNode;
 }
 
-/** The part of a payment's form where a recipient is entered that the payment saves. */
+/** Section of a payment form for a new recipient, which the payment saves. */
 export function NewRecipient({ title, back, onBack, children }: NewRecipientProps) {
   return (
     <Section title={title}>

@@ -1,7 +1,7 @@
 import { PasswordField as KitPasswordField, type PasswordFieldProps } from '@wusd/ui-kit/TextField';
 import { useTranslate } from '../i18n/use-translate.ts';
 
-/** A password, old or new, with translated labels of the button that shows it. */
+/** A password field with translated labels for its show and hide button. */
 export function PasswordField(props: Omit<PasswordFieldProps, 'showLabel' | 'hideLabel'>) {
   const t = useTranslate();
   return <KitPasswordField {...props} showLabel={t('login.showPassword')} hideLabel={t('login.hidePassword')} />;

@@ -20,20 +20,20 @@ import {
 export interface PhoneFieldProps extends UseFormRegisterReturn {
   label: string;
   error?: string | undefined;
-  /** Where a number without calling code is, ISO 3166-1 alpha-2. */
+  /** Country of a number without a calling code, ISO 3166-1 alpha-2. */
   home?: string | undefined;
 }
 
 /**
- * A phone number in the form around it: its calling code, chosen, typed or pasted with the number, and the number as people write
- * it. It is written as its country does when the field is left.
+ * A phone number field of the enclosing form. The calling code can be chosen, typed or pasted with the number. On blur
+ * the number is formatted as its country writes it.
  */
 export function PhoneField({ home, onChange, onBlur, ref, name, ...field }: PhoneFieldProps) {
   const t = useTranslate();
   const { getValues } = useFormContext();
   const [typed, setTyped] = useState<TypedPhone>(() => formatPhone({ text: String(getValues(name) ?? '') }));
   const input = useRef<HTMLInputElement>(null);
-  // The form has the number with its code, which is not what stands in the input.
+  // The form's value includes the calling code, unlike the text of the input.
   useImperativeHandle(ref, () => ({ focus: () => input.current?.focus(), type: 'tel' }));
   const change = (next: TypedPhone): void => {
     setTyped(next);

@@ -10,16 +10,16 @@ import { useForm } from './use-form.ts';
 export interface PhoneFormProps {
   submitLabel: string;
   variant?: ButtonVariant;
-  /** Where it takes the place of what opened it, and the focus with it. @default false */
+  /** Whether to focus the field on mount, if the form replaces the button that opened it. @default false */
   isFocused?: boolean;
   isBusy: boolean;
-  /** Why the last number was refused, if no field says it. */
+  /** Error of the last submission. */
   error?: unknown;
   /** @param phone E.164 */
   onPhone: (phone: string) => void;
 }
 
-/** A phone number and the button that continues. */
+/** Form with a phone number and a button that continues. */
 export function PhoneForm({ submitLabel, variant, isFocused = false, isBusy, error = null, onPhone }: PhoneFormProps) {
   const {
     form,

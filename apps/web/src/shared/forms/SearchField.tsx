@@ -4,15 +4,15 @@ import { usePaused } from '../state/use-paused.ts';
 
 export interface SearchFieldProps {
   label: string;
-  /** The search parameter. @default '' */
+  /** Value of the search parameter. @default '' */
   text?: string | undefined;
-  /** Called with the trimmed text where it differs from the parameter. */
+  /** Called with the trimmed text if it differs from the parameter. */
   onSearch: (text: string) => void;
 }
 
 /**
- * A search field whose text is a search parameter. The parameter follows when typing pauses: a field that waited for it would
- * lose letters.
+ * A search field for a search parameter. The parameter is updated when typing pauses; binding the field to it directly
+ * would lose characters.
  */
 export function SearchField({ label, text = '', onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(text);
@@ -21,7 +21,7 @@ export function SearchField({ label, text = '', onSearch }: SearchFieldProps) {
     if (next.trim() !== text) onSearch(next.trim());
   });
   useEffect(() => follow(paused), [paused]);
-  // If the parameter is cleared elsewhere, the field becomes empty too.
+  // If the parameter is cleared elsewhere, clear the field too.
   const [followed, setFollowed] = useState(text);
   if (followed !== text) {
     setFollowed(text);

@@ -38,23 +38,23 @@ export interface Typed {
 export interface SwapFieldsProps {
   sides: Sides;
   typed: Typed;
-  /** What can be had for what. */
+  /** Currency pairs on offer. */
   pairs: readonly Sides[];
-  /** What the side that was not typed comes to. */
+  /** Amounts of the last rate, for the side that was not typed. */
   found: Pick<OtcRate, 'pay' | 'receive'> | undefined;
-  /** What is wrong with what was typed. */
+  /** Error of the typed amount. */
   error: string | undefined;
-  /** Under the amount to pay. */
+  /** Shown below the amount to pay. */
   hint?: ReactNode;
-  /** Under the amount to receive. */
+  /** Shown below the amount to receive. */
   receiveHint?: ReactNode;
-  /** Of the field that was typed in. */
+  /** Ref of the field that was typed in. */
   ref?: Ref<HTMLInputElement>;
   onSides: (sides: Sides) => void;
   onTyped: (typed: Typed) => void;
 }
 
-/** Two amounts, each in its currency; either can be typed. */
+/** Two amount fields, each with its currency. Either can be typed. */
 export function SwapFields(props: SwapFieldsProps) {
   const { sides, typed, pairs, found, error, hint, receiveHint, ref, onSides, onTyped } = props;
   const t = useTranslate();

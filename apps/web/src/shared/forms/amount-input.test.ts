@@ -9,18 +9,15 @@ test.each([
   ['0012', '12'],
   ['0.5', '0.5'],
   ['12.', '12'],
-])('%j is %s', (typed, amount) => {
+])('reads %j as %s', (typed, amount) => {
   expect(parseTypedAmount(typed, 2)).toBe(amount);
 });
 
-test.each(['', 'abc', '1,25', '1.234,50', '-5', '1e3', '1.005', '.5', '1,000,00', '๑๒'])(
-  '%j is not taken for a number',
-  (typed) => {
-    expect(parseTypedAmount(typed, 2)).toBeUndefined();
-  },
-);
+test.each(['', 'abc', '1,25', '1.234,50', '-5', '1e3', '1.005', '.5', '1,000,00', '๑๒'])('%j is rejected', (typed) => {
+  expect(parseTypedAmount(typed, 2)).toBeUndefined();
+});
 
-test('a grouped amount reads as the same digits without groups', () => {
+test('an amount with group separators is read as the same digits', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 0n, max: 10n ** 24n }),

@@ -1,9 +1,9 @@
 import { isAmount } from '@wusd/api-sdk/money';
 
 /**
- * A plain decimal string of what a person typed or pasted: `1,250.00`, ` 1250 `, `1 250`. Where it could be read in two ways
- * (`1,250` with a decimal comma in mind, `1.234.5`) or has more decimals than the currency, there is no answer: a number is
- * never silently changed.
+ * Parses a typed or pasted amount, such as `1,250.00`, ` 1250 ` or `1 250`, into a plain decimal string. Returns
+ * undefined if it is ambiguous (`1,25`, `1.234,50`) or has more decimals than the currency: a number is never silently
+ * changed.
  */
 export function parseTypedAmount(text: string, decimals: number): string | undefined {
   const compact = text.trim().replaceAll(/[\s\u00A0\u202F]/g, '');

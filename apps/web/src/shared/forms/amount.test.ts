@@ -14,6 +14,6 @@ test.each([
   ['0.00', 'home.calc.amountInvalid'],
   ['1.005', 'home.calc.amountInvalid'],
   ['1,00', 'home.calc.amountInvalid'],
-])('%j is told %s', (typed, message) => {
+])('%j has the error %s', (typed, message) => {
   expect(v.safeParse(typedAmount(2), typed, { abortPipeEarly: true }).issues?.[0].message).toBe(message);
 });

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { problems } from './rules.ts';
 import { parseTypedAmount } from './amount-input.ts';
 
-/** An amount above zero as people write it, sent as a plain decimal. @param decimals of its currency */
+/** Schema of a typed amount above zero, sent as a plain decimal. @param decimals decimals of the currency */
 export const typedAmount = (decimals: number) =>
   v.pipe(
     v.string(),

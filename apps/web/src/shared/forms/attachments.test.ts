@@ -12,6 +12,6 @@ test.each([
   ['photo.jpg', 0, 'feedback.files.size'],
   ['video.mp4', 1, 'feedback.files.type'],
   ['jpg', 1, 'feedback.files.type'],
-])('%s of %i bytes: %s', (name, size, complaint) => {
+])('a file named %s of %i bytes has the error %s', (name, size, complaint) => {
   expect(complaintOf(file(name, size), rules)).toBe(complaint);
 });

@@ -3,24 +3,24 @@ import type { MessageId } from '@wusd/i18n';
 
 type Rules = Pick<Config['upload'], 'types' | 'maxBytesEach'>;
 
-/** Ends of names, of a type such as `JPG`. */
+/** File name extensions of a type such as `JPG`. */
 function extensionsOf(type: string): string[] {
   return type === 'JPG' ? ['.jpg', '.jpeg'] : [`.${type.toLowerCase()}`];
 }
 
-/** Names that a picker offers, e.g. `.jpg,.jpeg,.png`. */
+/** Value of the attribute `accept` of a file input, e.g. `.jpg,.jpeg,.png`. */
 export function acceptOf({ types }: Rules): string {
   return types.flatMap(extensionsOf).join(',');
 }
 
-/** What is wrong with a file before the server is asked, which looks into it. */
+/** Problem with a file's name or size. The server checks the content later. */
 export function complaintOf(file: File, { types, maxBytesEach }: Rules): MessageId | undefined {
   const name = file.name.toLowerCase();
   if (!types.flatMap(extensionsOf).some((each) => name.endsWith(each))) return 'feedback.files.type';
   return file.size === 0 || file.size > maxBytesEach ? 'feedback.files.size' : undefined;
 }
 
-/** Of the server's reasons; what it could not read has none of its own. */
+/** Messages by the server's reason. A file that it could not read has no specific message. */
 const complaints: Record<string, MessageId> = {
   empty: 'feedback.files.size',
   'too-large': 'feedback.files.size',
@@ -31,7 +31,7 @@ const complaints: Record<string, MessageId> = {
   encrypted: 'feedback.files.activeContent',
 };
 
-/** The file that the server refused, and why; undefined if the error is not about a file. @param name of the form's field */
+/** The refused file and the reason; undefined if the error is not about a file. @param name name of the form field */
 export function refusedFile(error: ApiError, name: string): { index: number; complaint: MessageId } | undefined {
   if (!error.is('FILE_NOT_ACCEPTED')) return undefined;
   const { field = '', reasonCode } = error.details;

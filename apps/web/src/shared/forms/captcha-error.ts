@@ -1,6 +1,6 @@
 /**
- * The provider's script can't be had: blocked, offline. Only loading the page again asks for it again. In a file of its own, because every
- * form tells it from other refusals, and few load what throws it.
+ * The provider's script could not be loaded, e.g. blocked or offline. Only a reload of the page tries again. In a
+ * separate file, because every form checks for this error, but few forms load the code that throws it.
  */
 export class CaptchaError extends Error {
   override readonly name = 'CaptchaError';

@@ -2,7 +2,7 @@ import type { Captcha } from '@wusd/api-sdk/core';
 import { loadConfig } from '../api/client.ts';
 import { CaptchaError } from './captcha-error.ts';
 
-/** What the provider's script puts on the page. https://developers.google.com/recaptcha/docs/v3 */
+/** API of the provider's script. https://developers.google.com/recaptcha/docs/v3 */
 interface Recaptcha {
   ready(then: () => void): void;
   execute(siteKey: string, options: { action: string }): Promise<string>;
@@ -24,13 +24,13 @@ declare global {
 const source = 'https://www.google.com/recaptcha/api.js?trustedtypes=true&render=';
 let loading: Promise<Recaptcha> | undefined;
 
-/** A token for one action, fetched just before it is sent. @throws CaptchaError */
+/** Returns a function that fetches a token for one action, just before it is sent. @throws CaptchaError */
 export function captchaFor(action: string): Exclude<Captcha, string> {
   return async () => {
     const { GOOGLE } = await loadConfig();
     const siteKey = GOOGLE.RECAPTCHA_KEY;
     try {
-      // Without a key there is no provider: the sandbox stands in its place.
+      // Without a key there is no provider: use the sandbox's simulated token.
       if (siteKey === '') return (await import('./simulated-captcha.ts')).simulatedToken(action);
       loading ??= load(siteKey);
       return await (await loading).execute(siteKey, { action });
@@ -44,7 +44,7 @@ function load(siteKey: string): Promise<Recaptcha> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
     const url = source + encodeURIComponent(siteKey);
-    // The policy of the page names this one, and it makes no other address.
+    // The content security policy allows this Trusted Types policy, which creates only this URL.
     const policy = window.trustedTypes?.createPolicy('wusd-captcha', { createScriptURL: () => url });
     script.src = policy?.createScriptURL(url) ?? url;
     script.addEventListener('load', () => {

@@ -3,7 +3,7 @@ import { countriesIn, likelyCountries } from './countries.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-test('every country is in the list of each language once, by its name there', () => {
+test('every language lists each country once, by its name in that language', () => {
   const english = countriesIn('en_US');
   expect(english.length).toBeGreaterThan(240);
   expect(new Set(english.map(({ value }) => value)).size).toBe(english.length);
@@ -21,11 +21,11 @@ test.each([
   expect(country?.keywords).toEqual(expect.arrayContaining(keywords));
 });
 
-test('what can’t be chosen is left out', () => {
+test('excluded countries are omitted', () => {
   expect(countriesIn('en_US', ['KP', 'IR']).filter(({ value }) => ['KP', 'IR'].includes(value))).toEqual([]);
 });
 
-test('those chosen beside are likely first, then those of the reader’s languages, each once', () => {
+test('likely countries are those of other fields, then those of the reader’s languages, without duplicates', () => {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en-GB@posix', 'en', 'zh-Hant-TW', 'th-TH']);
   expect(likelyCountries('th_TH', ['SG', '', 'GB'])).toEqual(['SG', 'GB', 'TW', 'TH']);
 });

@@ -1,7 +1,7 @@
 import { bcp47, type Language, languages } from '@wusd/i18n';
 import alpha3 from 'countries-list/minimal/countries.2to3.min.json';
 
-/** A country or territory by its name in a language. */
+/** Name of a country or territory in a language. */
 export function countryIn(language: Language, code: string): string {
   return displayNames(language, 'long').of(code) ?? code;
 }
@@ -10,11 +10,11 @@ export interface CountryOption {
   /** ISO 3166-1 alpha-2. */
   value: string;
   label: string;
-  /** Other names and codes by which it is found. */
+  /** Other names and codes that the search accepts. */
   keywords: readonly string[];
 }
 
-/** By its name, in that language's order. @param excluded codes that are left out */
+/** Countries by name, sorted as the language does. @param excluded codes to omit */
 export function countriesIn(language: Language, excluded: readonly string[] = []): CountryOption[] {
   const locale = bcp47(language);
   const names = displayNames(language, 'long');
@@ -37,7 +37,7 @@ function displayNames(language: Language, style: 'long' | 'short'): Intl.Display
 
 let keywords: ReadonlyMap<string, readonly string[]> | undefined;
 
-/** Of each country its names in every language of the product, long and short, the English initials, and ISO 3166-1 alpha-3. */
+/** Long and short names of each country in every language of the product, English initials, and ISO 3166-1 alpha-3. */
 function keywordsOf(): ReadonlyMap<string, readonly string[]> {
   keywords ??= new Map(Object.entries(alpha3).map(([code, third]) => [code, [...namesOf(code), third]]));
   return keywords;
@@ -51,9 +51,9 @@ function namesOf(code: string): Set<string> {
   return new Set([...names, initials]);
 }
 
-/** The countries that are most likely chosen: those chosen beside this one, then those of the reader's languages. */
+/** The most likely countries: those chosen in other fields, then those of the reader's languages. */
 export function likelyCountries(language: Language, chosen: readonly string[]): string[] {
-  // Not by Intl.Locale: some browsers list tags that it refuses, e.g. en-US@posix.
+  // Not with Intl.Locale: some browsers list tags that it rejects, e.g. en-US@posix.
   const regions = [...navigator.languages, bcp47(language)].flatMap((tag) => /-([A-Z]{2})\b/.exec(tag)?.[1] ?? []);
   return [...new Set([...chosen.filter(Boolean), ...regions])].slice(0, 5);
 }

@@ -18,9 +18,9 @@ export interface Rule {
   isMet: boolean;
 }
 
-/** The server's rules for a new password, and which of them this one meets. The server has the last word. */
+/** The server's rules for a new password, and whether this one meets them. The server makes the final decision. */
 export function rulesOf(password: string, { minLength, classes: wanted }: Rules): Rule[] {
-  // A letter with its marks is one, as the server counts.
+  // Count graphemes, as the server does: a letter with its combining marks is one.
   const length = Array.from(new Intl.Segmenter().segment(password.normalize('NFC'))).length;
   return [
     { label: 'password.rule.length', values: { count: minLength }, isMet: length >= minLength },
@@ -30,7 +30,7 @@ export function rulesOf(password: string, { minLength, classes: wanted }: Rules)
 
 const rulesOpen: MessageId = 'password.rulesOpen';
 
-/** @param rules of the server; until they are known, no password is strong enough */
+/** @param rules server rules; until they are loaded, no password is valid */
 export const newPassword = (rules: Rules | undefined) =>
   v.pipe(
     v.string(),

@@ -10,7 +10,7 @@ const e164 = new RegExp(contract.components.schemas.PhoneNumber.pattern);
 const messageOf = (phoneNumber: string): string | undefined =>
   v.safeParse(phoneSchema, { phoneNumber }, { abortPipeEarly: true }).issues?.[0].message;
 
-test('a number is sent as E.164, however it is typed', () => {
+test('a number is sent as E.164 regardless of separators', () => {
   expect(v.parse(phoneSchema, { phoneNumber: ' +65 (8123) 45-67 ' })).toEqual({ phoneNumber: '+6581234567' });
 });
 
@@ -20,11 +20,11 @@ test.each([
   ['8123 4567', 'phone.invalid'],
   ['+999 123456', 'phone.invalid'],
   ['+43 0000', 'phone.invalid'],
-])('%j is told %s', (typed, message) => {
+])('%j has the error %s', (typed, message) => {
   expect(messageOf(typed)).toBe(message);
 });
 
-test('nothing is sent that the contract would refuse', () => {
+test('every accepted number matches the pattern of the contract', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^\+[0-9 ()-]{4,20}$/), (typed) => {
       const parsed = v.safeParse(phoneSchema, { phoneNumber: typed });
@@ -40,27 +40,27 @@ test.each([
   ['+1 (213) 373-4253', { country: 'US', text: '(213) 373-4253' }],
   ['+65 8', { country: undefined, text: '+65 8' }],
   ['8123 4567', { country: undefined, text: '8123 4567' }],
-])('%s is shown as its country writes it', (text, shown) => {
+])('%s is formatted as its country writes it', (text, shown) => {
   expect(formatPhone({ text })).toEqual(shown);
 });
 
-test('a number without code is written as the country writes it where it is, and remains without code', () => {
+test('a number without a calling code is formatted for the home country, and stays without a code', () => {
   const typed = formatPhone({ text: '81234567' }, 'SG');
   expect(typed).toEqual({ country: undefined, text: '8123 4567' });
   expect(phoneValue(typed)).toBe('8123 4567');
 });
 
-test('the country is that of the code, as soon as it is typed', () => {
+test('the country is detected as soon as its calling code is typed', () => {
   expect(['+', '+6', '+65', '+65 8', '8'].map(countryOfNumber)).toEqual([undefined, undefined, 'SG', 'SG', undefined]);
 });
 
-test('another country keeps the number and takes away the code that was typed', () => {
+test('choosing another country replaces a typed calling code and keeps the number', () => {
   expect(phoneValue(withCountry({ text: '+65 8123 4567' }, 'TH'))).toBe('+6681234567');
   expect(phoneValue(withCountry({ text: '0812345678' }, 'TH'))).toBe('+66812345678');
   expect(phoneValue(withCountry({ text: '' }, 'TH'))).toBe('');
 });
 
-test('every country’s number is the same after it was shown', () => {
+test('formatting does not change the value of any country’s example number', () => {
   for (const country of Object.keys(examples)) {
     if (!isSupportedCountry(country)) continue;
     const number = getExampleNumber(country, examples)?.number ?? '';
@@ -69,7 +69,7 @@ test('every country’s number is the same after it was shown', () => {
   }
 });
 
-test('whatever is typed, its value is what was shown before or after it was written anew', () => {
+test('formatting does not change the value of any typed text', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[+]?[0-9 ()-]{0,16}$/), (text) => {
       const before = phoneSchema['~standard'].validate({ phoneNumber: phoneValue({ text }) });

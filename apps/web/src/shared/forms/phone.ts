@@ -8,12 +8,12 @@ import {
 import * as v from 'valibot';
 import { problems } from './rules.ts';
 
-/** PhoneNumber of the contract. Some countries have shorter numbers, to which no message can be sent. */
+/** PhoneNumber of the contract. Some countries have shorter numbers, but these can't receive text messages. */
 const contractPattern = /^\+[1-9]\d{6,14}$/;
 
 /**
- * The E.164 form of a number as people write it: with spaces, dashes and brackets; without its country code where `country`
- * (ISO 3166-1 alpha-2) is known. Undefined where no network could have given it out.
+ * Converts a typed number to E.164. It may have spaces, dashes and brackets, and no calling code if `country` (ISO
+ * 3166-1 alpha-2) is known. Undefined for an impossible number.
  */
 export function toE164(text: string, country?: string): string | undefined {
   const home = country !== undefined && isSupportedCountry(country) ? country : undefined;
@@ -23,18 +23,18 @@ export function toE164(text: string, country?: string): string | undefined {
 
 /** A phone number as a form shows it. */
 export interface TypedPhone {
-  /** Whose calling code was chosen or typed, ISO 3166-1 alpha-2. Undefined where none was. */
+  /** Country of the chosen or typed calling code, ISO 3166-1 alpha-2. Undefined without a calling code. */
   country?: string | undefined;
-  /** As it is typed, with or without its calling code. */
+  /** Text of the field, with or without the calling code. */
   text: string;
 }
 
-/** `+65`; undefined for countries without phone numbers of their own. */
+/** Calling code such as `+65`; undefined for countries without their own phone numbers. */
 export function callingCode(country: string): string | undefined {
   return isSupportedCountry(country) ? `+${getCountryCallingCode(country)}` : undefined;
 }
 
-/** Whose calling code the text begins with; undefined while it begins with none, or with one of several countries. */
+/** Country of the text's calling code; undefined without a code, or if several countries share it. */
 export function countryOfNumber(text: string): string | undefined {
   if (!hasCode(text)) return undefined;
   const typed = new AsYouType();
@@ -42,23 +42,27 @@ export function countryOfNumber(text: string): string | undefined {
   return typed.getCountry();
 }
 
-/** Whether the text says its country by itself. */
+/** Whether the text begins with a calling code. */
 export function hasCode(text: string): boolean {
   return /^\s*\+/.test(halfWidth(text));
 }
 
-/** The number as its country writes it. What is no whole number is left as it is typed. @param home where a number without code is */
+/**
+ * Formats a number as its country writes it. Leaves an incomplete number unchanged.
+ *
+ * @param home country without a calling code
+ */
 export function formatPhone({ country, text }: TypedPhone, home?: string): TypedPhone {
   const whole = toE164(text, country ?? home);
   const number = whole === undefined ? undefined : parsePhoneNumberFromString(whole);
   if (number?.country === undefined) return { country, text };
   const national = number.formatNational();
-  // Where national and international forms are not told apart, the number keeps its code.
+  // If the national format does not parse back to the same number, keep the calling code.
   if (toE164(national, number.country) !== whole) return { country, text };
   return { country: hasCode(text) || country !== undefined ? number.country : undefined, text: national };
 }
 
-/** The same number with the calling code of another country. */
+/** Changes the calling code of a number to that of another country. */
 export function withCountry({ text }: TypedPhone, country: string): TypedPhone {
   if (!hasCode(text)) return { country, text };
   const typed = new AsYouType();
@@ -66,21 +70,21 @@ export function withCountry({ text }: TypedPhone, country: string): TypedPhone {
   return { country, text: typed.getNumber()?.nationalNumber ?? '' };
 }
 
-/** The value of the form: with its calling code where it was chosen or typed, otherwise as it is typed. */
+/** The form's value: with the calling code if it was chosen or typed, otherwise as typed. */
 export function phoneValue({ country, text }: TypedPhone): string {
   const code = country === undefined ? undefined : callingCode(country);
   if (text.trim() === '' || hasCode(text) || code === undefined) return text;
   return toE164(text, country) ?? `${code} ${text}`;
 }
 
-/** Keyboards of Chinese and Japanese type digits and signs at the width of their characters. */
+/** Chinese and Japanese keyboards can type full-width digits and signs. */
 function halfWidth(text: string): string {
   return text.normalize('NFKC');
 }
 
 const invalid: MessageId = 'phone.invalid';
 
-/** A phone number as people write it; it is sent as E.164. */
+/** Schema of a typed phone number, sent as E.164. */
 export const phoneNumber = v.pipe(
   v.string(),
   v.trim(),

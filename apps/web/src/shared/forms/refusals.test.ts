@@ -15,7 +15,7 @@ test.each([
   ['/body/residence', 'identity.', 'identity.residence'],
   ['/body/unknown', undefined, undefined],
   ['/query/email', undefined, undefined],
-])('%s, with the body at %s, is the field %s', (pointer, prefix, field) => {
+])('the pointer %s with the prefix %s names the field %s', (pointer, prefix, field) => {
   expect(namedField(refused('INVALID_REQUEST', pointer), has, prefix)).toBe(field);
 });
 

@@ -2,17 +2,17 @@ import { ApiError } from '@wusd/api-sdk/core';
 import type { MessageId } from '@wusd/i18n';
 import { problems } from './rules.ts';
 
-/** What the server found wrong with one field. */
+/** The server's refusal of one field. */
 export type Refusal = { field: string } & (
   | { message: MessageId; values?: Record<string, string | number> }
-  /** In the server's own words, already in the language on screen. */
+  /** The server's own message, already in the language on screen. */
   | { text: string }
 );
 
 /**
- * The field that the server named, where the form has it.
+ * The field that the server named; undefined if the form does not have it.
  *
- * @param prefix where the body stands in the form, e.g. `identity.`
+ * @param prefix path of the request body in the form, e.g. `identity.`
  */
 export function namedField(error: unknown, has: (field: string) => boolean, prefix = ''): string | undefined {
   if (!(error instanceof ApiError) || !error.is('INVALID_REQUEST')) return undefined;
@@ -22,7 +22,7 @@ export function namedField(error: unknown, has: (field: string) => boolean, pref
   return has(path) ? path : undefined;
 }
 
-/** A field named by the server without a reason that the form knows. */
+/** Refusal of a field that the server named without a known reason. */
 export function notAccepted(field: string | undefined): readonly Refusal[] {
   return field === undefined ? [] : [{ field, message: problems.notAccepted }];
 }

@@ -9,14 +9,14 @@ const whole = { email: ' mei@demo.example ', note: '', address: { city: ' Ulm ' 
 const resolve = async (values: typeof whole) =>
   createResolver(schema)(values, undefined, { fields: {}, shouldUseNativeValidation: false });
 
-test('values are sent as the schema reads them', async () => {
+test('values are sent as the schema transforms them', async () => {
   await expect(resolve(whole)).resolves.toEqual({
     errors: {},
     values: { email: 'mei@demo.example', note: '', address: { city: 'Ulm' } },
   });
 });
 
-test('each field names one problem, with the bounds that its message mentions', async () => {
+test('each field has one problem, with the bounds for its message', async () => {
   const { errors } = await resolve({ email: '', note: '1234567', address: { city: 'U' } });
   expect(errors).toMatchObject({
     email: { message: 'field.required' },

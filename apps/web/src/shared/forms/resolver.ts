@@ -4,13 +4,13 @@ import * as v from 'valibot';
 
 export type FormSchema = v.GenericSchema<FieldValues, unknown>;
 
-/** What is wrong with a field. `type` is `text` where `message` is the server's own words, and no id. */
+/** Problem of a field. If `type` is `text`, `message` is the server's own message instead of a message id. */
 export interface FieldProblem extends FieldError {
   /** Values of the message's placeholders. */
   values?: Record<string, string | number> | undefined;
 }
 
-/** Validates a form by its schema. `valibotResolver` would lose the bounds, which messages name. */
+/** Validates a form with its schema. `valibotResolver` would lose the bounds, which the messages need. */
 export function createResolver<Schema extends FormSchema>(
   schema: Schema,
 ): Resolver<v.InferInput<Schema>, unknown, v.InferOutput<Schema>> {

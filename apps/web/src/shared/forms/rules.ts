@@ -2,7 +2,7 @@ import { personName } from '@wusd/api-sdk/domain';
 import type { MessageId } from '@wusd/i18n';
 import * as v from 'valibot';
 
-/** Messages by the kind of error, so that every form words it the same. Each knows `{field}`, the label. */
+/** Messages by kind of error, so that all forms use the same wording. Each has the placeholder `{field}`, the label. */
 export const problems = {
   required: 'field.required' satisfies MessageId,
   tooShort: 'field.tooShort' satisfies MessageId,
@@ -10,11 +10,11 @@ export const problems = {
   notAccepted: 'field.notAccepted' satisfies MessageId,
 } as const;
 
-/** Text that may be left out. */
+/** Optional text. */
 export const optionalText = (maxLength: number) =>
   v.pipe(v.string(), v.trim(), v.maxLength(maxLength, problems.tooLong));
 
-/** Text that is required, in the bounds of the contract. */
+/** Required text within the bounds of the contract. */
 export const text = (maxLength: number, minLength = 1) =>
   v.pipe(
     v.string(),
@@ -24,13 +24,13 @@ export const text = (maxLength: number, minLength = 1) =>
     v.maxLength(maxLength, problems.tooLong),
   );
 
-/** A person's name, of every script. */
+/** A person's name, in any script. */
 export const name = v.pipe(text(140), v.regex(personName, 'field.name' satisfies MessageId));
 
-/** A secret that exists already: every character counts, and its rules may have been others once. */
+/** An existing secret. It is not trimmed, and has no rules because it may be older than the current ones. */
 export const secret = v.pipe(v.string(), v.nonEmpty(problems.required));
 
-/** One of a few values; nothing is chosen yet while it is empty. */
+/** One of a few values; empty while nothing is chosen. */
 export const oneOf = <const Values extends readonly string[]>(values: Values) =>
   v.pipe(v.string(), v.picklist(values, problems.required));
 

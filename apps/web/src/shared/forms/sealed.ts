@@ -2,7 +2,7 @@ import { ApiError } from '@wusd/api-sdk/core';
 import { seal } from '@wusd/auth-core/seal';
 import { loadConfig } from '../api/client.ts';
 
-/** Makes a call whose secrets only the server can open. Its key rotates: sealed to an old one, they are sealed again, once. */
+/** Makes a call with encrypted secrets. If the server's key has rotated, encrypts them again with the new key, once. */
 export async function sealed<T>(secrets: Record<string, string>, call: (payload: string) => Promise<T>): Promise<T> {
   const attempt = async (fresh: boolean): Promise<T> => {
     const { sealingKey } = await loadConfig({ fresh });

@@ -1,4 +1,4 @@
-/** What the sandbox's captcha takes, once, for this action. */
+/** A token that the sandbox's captcha accepts once for this action. */
 export function simulatedToken(action: string): string {
   return `simulated:${action}:${crypto.randomUUID()}`;
 }

@@ -7,7 +7,7 @@ import { useSubmission } from './submission.ts';
 
 const deferred = <Value,>() => Promise.withResolvers<Value>();
 
-test('a submission is pending until what follows it has ended, and then has its result', async () => {
+test('a submission is pending until onDone resolves, and then has its result', async () => {
   const answer = deferred<number>();
   const following = deferred<void>();
   const { result } = await renderHook(() =>
@@ -27,7 +27,7 @@ test('a submission is pending until what follows it has ended, and then has its 
   await expect.poll(() => result.current).toMatchObject({ isSuccess: true, isPending: false, data: 7 });
 });
 
-test('a rejection is an error of the form, without a toast', async () => {
+test('a rejection becomes an error of the form, without a toast', async () => {
   const rejection = new CaptchaError('captcha.missing');
   const { result } = await renderHook(() => useSubmission(() => Promise.reject(rejection)));
   result.current.mutate(undefined);
@@ -35,7 +35,7 @@ test('a rejection is an error of the form, without a toast', async () => {
   expect(toasts.get()).toHaveLength(0);
 });
 
-test('a missing answer is a toast, and the same can be submitted again', async () => {
+test('a missing response shows a toast, and the form can be submitted again', async () => {
   let fails = true;
   const { result } = await renderHook(() =>
     useSubmission(() =>
@@ -52,7 +52,7 @@ test('a missing answer is a toast, and the same can be submitted again', async (
   await expect.poll(() => result.current).toMatchObject({ isSuccess: true, error: null, data: 'ok' });
 });
 
-test('only the newest submission shows its result, and none after a reset', async () => {
+test('only the newest submission shows its result, and a reset discards it', async () => {
   const answers: PromiseWithResolvers<string>[] = [];
   const shown = new Set<string | undefined>();
   const { result } = await renderHook(() => {
@@ -70,7 +70,7 @@ test('only the newest submission shows its result, and none after a reset', asyn
   await expect.poll(() => result.current.data).toBe('second');
   answers[0]?.resolve('superseded');
 
-  // Each wait below lets a late result appear, if it is going to.
+  // Each wait below gives a late result time to appear.
   result.current.mutate(undefined);
   await expect.poll(() => answers).toHaveLength(3);
   result.current.reset();
@@ -83,7 +83,7 @@ test('only the newest submission shows its result, and none after a reset', asyn
   expect([...shown]).toEqual([undefined, 'second', 'last']);
 });
 
-test('what follows a submission is what the latest render gives', async () => {
+test('a submission calls the onDone of the latest render', async () => {
   const answer = deferred<string>();
   const calls: string[] = [];
   const { result, rerender } = await renderHook(
@@ -100,7 +100,7 @@ test('what follows a submission is what the latest render gives', async () => {
   await expect.poll(() => calls).toEqual(['second']);
 });
 
-test('an effect that depends on its functions runs once', async () => {
+test('mutate and reset stay the same functions across renders', async () => {
   const { result, rerender } = await renderHook(() => useSubmission(() => Promise.resolve('done')));
   const { mutate, reset } = result.current;
   mutate(undefined);

@@ -4,39 +4,39 @@ import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { CaptchaError } from './captcha-error.ts';
 import { reportFailure } from '../feedback/failures.ts';
 
-/** An answer that says what is wrong and what to do: it belongs beside what was typed, until that is tried again. */
+/** Whether an error is a rejection with a message, which the form shows until the next submission. */
 export function isRefusal(error: unknown): error is ApiError | AuthError | CaptchaError {
   return error instanceof ApiError || error instanceof AuthError || error instanceof CaptchaError;
 }
 
 interface State<Output> {
   status: 'idle' | 'pending' | 'success' | 'error';
-  /** Why the last submission failed; null unless it did. */
+  /** Error of the last submission; null if it did not fail. */
   error: unknown;
-  /** Result of the last submission; undefined unless it succeeded. */
+  /** Result of the last submission; undefined if it did not succeed. */
   data: Output | undefined;
 }
 const idle = { status: 'idle', error: null, data: undefined } as const;
 
 /**
- * Submits a form. `FormError` shows a rejection; a missing answer becomes a toast.
+ * Submits a form. `FormError` shows a rejection; a missing response becomes a toast.
  *
- * The public forms are the first page for many, and a mutation of TanStack Query would add 10 KB to them.
+ * Not a mutation of TanStack Query, which would add 10 KB to the public forms, the first page for many visitors.
  *
- * @returns `mutate` and `reset` stay the same functions, so that an effect can depend on them
- * @param onDone after a success; the submission is pending until its promise resolves
+ * @returns state of the submission; `mutate` and `reset` are stable, so that an effect can depend on them
+ * @param onDone called after a success; the submission is pending until its promise resolves
  */
 export function useSubmission<Input, Output>(
   submit: (input: Input) => Promise<Output>,
   onDone?: (output: Output, input: Input) => unknown,
 ) {
   const [state, setState] = useState<State<Output>>(idle);
-  // A submission outlives the render that began it, and ends with the callback of the latest one.
+  // A submission outlives the render that started it, and calls the callback of the latest render.
   const latest = useRef({ submit, onDone });
   useLayoutEffect(() => {
     latest.current = { submit, onDone };
   });
-  // Only the newest submission shows its result, and none after a reset.
+  // Only the newest submission shows its result. A reset discards it.
   const newest = useRef(0);
 
   const run = useCallback(async (input: Input): Promise<void> => {

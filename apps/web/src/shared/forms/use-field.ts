@@ -6,7 +6,7 @@ import type { FieldProblem } from './resolver.ts';
 type Translate = ReturnType<typeof useTranslate>;
 type AnyForm<Input extends FieldValues> = Pick<UseFormReturn<Input, unknown, unknown>, 'register' | 'formState'>;
 
-/** What a field of the kit needs: its registration, its label, and what is wrong with it. */
+/** Returns a function that builds the props of a field of the kit: registration, label and error. */
 export function bindFields<Input extends FieldValues>({ register, formState }: AnyForm<Input>, t: Translate) {
   const { errors } = formState;
   return (name: FieldPath<Input>, label: MessageId, values?: Record<string, string | number>) => {
@@ -20,7 +20,7 @@ export function bindFields<Input extends FieldValues>({ register, formState }: A
   };
 }
 
-/** @param known values that the field's messages name, as its label does */
+/** @param known placeholder values of the label, which messages may use too */
 export function problemText(
   problem: FieldProblem | undefined,
   field: string,
@@ -32,7 +32,7 @@ export function problemText(
   return t(problem.message as MessageId, { field, ...known, ...problem.values });
 }
 
-/** The fields of the form around this component. */
+/** Binds fields of the enclosing form. */
 export function useField<Input extends FieldValues>() {
   const t = useTranslate();
   const { register, formState } = useFormContext<Input>();

@@ -13,7 +13,7 @@ import { namedField, notAccepted, type Refusal } from './refusals.ts';
 import { createResolver, type FieldProblem, type FormSchema } from './resolver.ts';
 import { bindFields } from './use-field.ts';
 
-/** Where the values go, e.g. the mutation of `useSubmission`. */
+/** Receives the values, e.g. the result of `useSubmission`. */
 export interface Submission<Output, Answer> {
   mutate: (values: Output) => void;
   isPending: boolean;
@@ -25,19 +25,19 @@ export interface FormOptions<Schema extends FormSchema, Answer> {
   schema: Schema;
   defaultValues: DefaultValues<InferInput<Schema>>;
   submission: Submission<InferOutput<Schema>, Answer>;
-  /** Fields that the last answer is about; besides, `INVALID_REQUEST` marks the field that it names. */
+  /** Fields that the last response refuses. Without any, `INVALID_REQUEST` marks the field that it names. */
   refusals?: (answer: { error: unknown; data: Answer | undefined }) => readonly Refusal[];
-  /** Where the request's body stands in the form, e.g. `identity.`. */
+  /** Path of the request body in the form, e.g. `identity.`. */
   bodyPrefix?: string;
-  /** Whether a field says what is wrong while it is typed into, before anything was submitted. @default false */
+  /** Whether a field shows its error while typing, before the first submission. @default false */
   isEager?: boolean;
-  /** After every change. */
+  /** Called after every change. */
   onChange?: (values: InferInput<Schema>) => void;
 }
 
 /**
- * A form on react-hook-form: validated by its schema, with the focus on the first field that is wrong. What was typed stays,
- * whatever the answer.
+ * A form on react-hook-form, validated by its schema. It focuses the first invalid field, and keeps the typed values
+ * whatever the response is.
  */
 export function useForm<const Schema extends FormSchema, Answer = unknown>({
   schema,
@@ -78,7 +78,7 @@ export function useForm<const Schema extends FormSchema, Answer = unknown>({
   const submit = handleSubmit((values) => {
     if (!submission.isPending) submission.mutate(values);
   });
-  // Fields register in the order in which they first appear, which is not always their order in the page.
+  // Find the first invalid field in the document, because fields may register in another order.
   const element = useRef<HTMLElement>(undefined);
   const { submitCount } = form.formState;
   useLayoutEffect(() => {
@@ -92,7 +92,7 @@ export function useForm<const Schema extends FormSchema, Answer = unknown>({
       element.current = event.currentTarget;
       void submit();
     },
-    /** Why the last submission failed, where no field says it. */
+    /** Error of the last submission, if no field shows it. */
     error: refused().length > 0 ? undefined : error,
   };
 }

@@ -12,18 +12,18 @@ test('the first page loads only the messages that every page needs', async () =>
   expect([has('header.login'), has('forgot.title')]).toEqual([true, false]);
 });
 
-test('an area that was asked for while the language changed is there in the new one, for all who asked', async () => {
+test('an area requested during a change of language is loaded in the new language for every caller', async () => {
   const asked = [loadArea('access')];
   language.set('th_TH');
   asked.push(loadArea('access'));
   for (const each of asked) {
-    // oxlint-disable-next-line no-await-in-loop -- whichever is first must have it already
+    // oxlint-disable-next-line no-await-in-loop -- the first promise to resolve must already have it
     await each;
     expect([messages.get()?.language, has('header.login'), has('forgot.title')]).toEqual(['th_TH', true, true]);
   }
 });
 
-test('asking again changes nothing', async () => {
+test('loading an area again keeps the same messages', async () => {
   const before = messages.get();
   await loadArea('access');
   expect(messages.get()).toBe(before);

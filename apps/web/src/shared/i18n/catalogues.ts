@@ -5,7 +5,7 @@ import { createStore } from '../state/store.ts';
 
 type Load = () => Promise<{ default: unknown }>;
 
-/** A part of the messages that only some pages need. It is loaded with them. */
+/** A part of the messages that only some pages need. It is loaded with those pages. */
 export type Area =
   | 'access'
   | 'identity'
@@ -63,7 +63,7 @@ const loaders: Record<Language, Record<'base' | Area, Load>> = {
 export interface ShownMessages {
   language: string;
   catalogue: Catalogue;
-  /** How many parts are in it. */
+  /** Number of loaded parts. */
   parts: number;
 }
 
@@ -72,7 +72,9 @@ export const messages = createStore<ShownMessages | undefined>(undefined);
 
 const parts = new Set<'base' | Area>(['base']);
 
-/** Loads every part needed so far in the chosen language, and again if the parts or the language change meanwhile. */
+/**
+ * Loads every part needed so far in the chosen language. Starts again if the parts or the language change meanwhile.
+ */
 async function load(): Promise<void> {
   for (;;) {
     const wanted = language.get();
@@ -88,9 +90,9 @@ async function load(): Promise<void> {
   }
 }
 
-/** Loads the first messages, and those of every language chosen later. */
+/** Loads the first messages, and loads the messages again after every change of language. */
 export async function loadMessages(): Promise<void> {
-  // The old language stays where the new one can't be had; a reload asks again.
+  // If the new language can't be loaded, the old one stays. A reload tries again.
   language.subscribe(() => void load().catch(() => {}));
   await load();
 }

@@ -10,7 +10,7 @@ const zerosStorageKey = 'zeros';
 const ribbonStorageKey = 'ribbon';
 const timeZoneStorageKey = 'timeZone';
 
-/** Storage that is blocked means that a choice lasts as long as the page. */
+/** If storage is blocked, a choice lasts as long as the page. */
 function read(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -23,7 +23,7 @@ function write(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Kept in memory only.
+    // The choice stays in memory only.
   }
 }
 
@@ -31,17 +31,17 @@ function forget(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Nothing is kept either way.
+    // Storage is blocked, so nothing is stored.
   }
 }
 
-/** The stored choice, or else the language in which the server sent the document. */
+/** The stored choice, or else the language of the document. */
 function storedLanguage(): Language {
   const stored = read(languageStorageKey);
   return isLanguage(stored) ? stored : languageOf(globalThis.document?.documentElement.lang);
 }
 
-/** Mirrors the stored language in a cookie, by which the server chooses the document. */
+/** Copies the stored language to a cookie, which the server reads to choose the document. */
 export function mirrorLanguage(): void {
   const stored = read(languageStorageKey);
   const value = isLanguage(stored) ? `${stored}; max-age=31536000` : '; max-age=0';
@@ -63,20 +63,20 @@ function storedAgreement(): 'agreed' | 'necessary' | undefined {
   return stored === 'agreed' || stored === 'necessary' ? stored : undefined;
 }
 
-/** A choice of one's own is kept, but not against one's wish. */
+/** Stores a choice, unless the visitor allows only necessary storage. */
 function keep(key: string, value: string): void {
   if (cookieAgreement.get() !== 'necessary') write(key, value);
 }
 
 export const language = createStore<Language>(storedLanguage());
 export const theme = createStore<Theme>(storedTheme(), () => 'system');
-/** Currency that totals are shown in, as found in storage. It may be any text. */
+/** Currency of totals, as read from storage. It may be any text. */
 export const shownCurrency = createStore(storedCurrency());
-/** What the visitor allows to store in the browser; undefined until they have chosen. */
+/** Storage that the visitor allows in the browser; undefined until they choose. */
 export const cookieAgreement = createStore<'agreed' | 'necessary' | undefined>(storedAgreement(), () => undefined);
 
 export function chooseLanguage(chosen: Language): void {
-  // Counts as necessary: without it a visitor could not read the page.
+  // Necessary storage: without it a visitor could not read the page.
   write(languageStorageKey, chosen);
   mirrorLanguage();
   language.set(chosen);
@@ -93,9 +93,9 @@ export function chooseCurrency(chosen: string): void {
   shownCurrency.set(chosen);
 }
 
-/** Whether overviews show dots in place of amounts. */
+/** Whether overviews show dots instead of amounts. */
 export const areAmountsHidden = createStore(read(amountsStorageKey) === 'hidden');
-/** Whether currencies without a balance are left out of the wallet. */
+/** Whether the wallet omits currencies without a balance. */
 export const areZerosHidden = createStore(read(zerosStorageKey) === 'hidden');
 
 export function hideAmounts(isHidden: boolean): void {
@@ -108,16 +108,16 @@ export function hideZeros(isHidden: boolean): void {
   areZerosHidden.set(isHidden);
 }
 
-// The zone is validated and shown by time-zone.ts, which few pages load.
+// time-zone.ts, which few pages load, validates and shows the zone.
 export const storedTimeZone = (): string | null => read(timeZoneStorageKey);
 
-/** @param zone undefined for none */
+/** @param zone undefined removes the stored zone */
 export function keepTimeZone(zone: string | undefined): void {
   if (zone === undefined) forget(timeZoneStorageKey);
   else keep(timeZoneStorageKey, zone);
 }
 
-/** Folds the bar that says that this is a test. The style sheet judges by `<html>`, so that `boot.js` can do so before the first paint. */
+/** Folds the test ribbon. It sets an attribute on `<html>`, as `boot.js` does before the first paint. */
 export function foldRibbon(isFolded: boolean): void {
   keep(ribbonStorageKey, isFolded ? 'folded' : 'shown');
   applyRibbon(isFolded);
@@ -129,7 +129,9 @@ function applyRibbon(isFolded: boolean): void {
   else delete dataset['ribbon'];
 }
 
-/** @param isComfortKept choices that the site can do without: theme, currency, and what the wallet and the test bar hide */
+/**
+ * @param isComfortKept whether to store optional choices: theme, currency, time zone, and what wallet and ribbon hide
+ */
 export function chooseCookies(isComfortKept: boolean): void {
   const chosen = isComfortKept ? 'agreed' : 'necessary';
   cookieAgreement.set(chosen);
@@ -137,7 +139,7 @@ export function chooseCookies(isComfortKept: boolean): void {
   if (isComfortKept) {
     write(themeStorageKey, theme.get());
     write(currencyStorageKey, shownCurrency.get());
-    // Chosen or not: the next visit is in the language of this one.
+    // Store the language even if it was not chosen, so that the next visit uses it too.
     write(languageStorageKey, language.get());
   } else {
     for (const key of [
@@ -153,7 +155,7 @@ export function chooseCookies(isComfortKept: boolean): void {
   mirrorLanguage();
 }
 
-/** Shows the question again, to change the choice. */
+/** Shows the cookie question again, to change the choice. */
 export function askAboutCookies(): void {
   forget(agreementKey);
   cookieAgreement.set(undefined);
@@ -165,7 +167,7 @@ export function applyTheme(): void {
   else dataset['theme'] = theme.get();
 }
 
-/** A choice made in another tab holds in this one too. */
+/** Applies choices that were made in another tab. */
 export function followOtherTabs(): void {
   addEventListener('storage', ({ key }) => {
     if (key === currencyStorageKey) shownCurrency.set(storedCurrency());
@@ -180,7 +182,7 @@ export function followOtherTabs(): void {
   });
 }
 
-/** Opaque id of this browser, so that wrong passwords tried elsewhere do not pause signing in here. */
+/** Opaque id of this browser, so that wrong passwords in other browsers do not pause sign-ins in this one. */
 export function deviceId(): string {
   const key = 'device';
   const known = read(key);

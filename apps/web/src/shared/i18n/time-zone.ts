@@ -2,11 +2,11 @@ import { formatDateTimeIn, isTimeZone } from '@wusd/i18n/zones';
 import { createStore, useStore } from '../state/store.ts';
 import { keepTimeZone, language, storedTimeZone } from './preferences.ts';
 
-// Apart from the other preferences: only details and the account's pages show a second time zone.
+// Separate from the other preferences, because only details and account pages show a second time zone.
 
 const stored = storedTimeZone();
 
-/** IANA name of the zone that is shown beside Singapore time; undefined for none. */
+/** IANA name of the zone shown beside Singapore time; undefined for none. */
 export const otherTimeZone = createStore<string | undefined>(
   stored !== null && isTimeZone(stored) ? stored : undefined,
 );
@@ -17,7 +17,7 @@ export function chooseTimeZone(zone: string | undefined): void {
   otherTimeZone.set(zone);
 }
 
-/** Writes a moment in Singapore time, and in the zone of choice beside it. For details, not for lists. */
+/** Formats a time in Singapore time and, if chosen, in a second zone. For details, not for lists. */
 export function useMoment(): (instant: string | Date) => string {
   const shown = useStore(language);
   const zone = useStore(otherTimeZone);

@@ -2,12 +2,12 @@ import type { MessageId } from '@wusd/i18n';
 import { useIntl } from '@wusd/i18n/react';
 import { useCallback } from 'react';
 
-/** A build for the journeys tells which messages they have shown. */
+/** The build for end-to-end tests records the messages that were shown. */
 const isRecording = import.meta.env.MODE === 'recording';
 
 type Values = Record<string, string | number>;
 
-/** The messages of the language on screen, by ids that the compiler knows. */
+/** Returns a function that translates a message id, which the compiler checks. */
 export function useTranslate(): (id: MessageId, values?: Values) => string {
   const intl = useIntl();
   return useCallback(

@@ -5,17 +5,19 @@ import { useTranslate } from '../i18n/use-translate.ts';
 
 export interface PageProps {
   title: string;
-  /** `flow` for one thing at a time, `dashboard` for an overview. With a side column a page is always a dashboard. */
+  /**
+   * `flow` for a single task, `dashboard` for an overview. A page with a side column is always as wide as a dashboard.
+   */
   width: 'flow' | 'dashboard';
-  /** What this page is for, under its title. */
+  /** Purpose of the page, below its title. */
   intro?: ReactNode;
-  /** Language of title and intro, if it differs from the app's (WCAG 2.2, 3.1.2). */
+  /** Language of title and intro, if it differs from the language of the app (WCAG 2.2, 3.1.2). */
   lang?: string;
-  /** Beside the title. */
+  /** Content beside the title. */
   aside?: ReactNode;
-  /** A column beside the content on a desktop, and below it where there is no room: a summary, what happens next, help. */
+  /** Side column for a summary, next steps or help. Beside the content on a desktop, otherwise below it. */
   side?: ReactNode;
-  /** The title stands in the page's own content. */
+  /** Whether to hide the title, because the content of the page shows it. */
   isTitleHidden?: boolean;
   children: ReactNode;
 }
@@ -38,7 +40,7 @@ const Column = styled.div`
     padding: ${vars.space6} ${vars.space5} ${vars.space9};
   }
 `;
-/** Content of 680 to 760 px beside a column of 320 px. */
+/** Content of 680 to 760 px beside a side column of 320 px. */
 const Beside = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 47.5rem) 20rem;
@@ -87,7 +89,7 @@ const Intro = styled.p`
   overflow-wrap: break-word;
 `;
 
-/** A screen: its column, its heading, and the document's title. */
+/** Layout of a screen: columns, heading, and document title. */
 export function Page({ title, width, intro, lang, aside, side, isTitleHidden, children }: PageProps) {
   const t = useTranslate();
   useEffect(() => {

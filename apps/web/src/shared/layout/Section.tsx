@@ -12,7 +12,7 @@ const Root = styled.section`
   }
 `;
 
-/** Fields that belong together, under their heading. */
+/** A group of related fields with a heading. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
@@ -23,14 +23,14 @@ export function Section({ title, children }: { title: string; children: ReactNod
   );
 }
 
-/** A form of several of them. */
+/** A form with several sections. */
 export const Sections = styled.form`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: ${vars.space8};
 `;
 
-/** Two short fields beside each other, where there is room. */
+/** Two short fields, side by side if there is room. */
 export const Pair = styled.div`
   display: grid;
   grid-template-columns: repeat(auto-fit, minmax(min(180px, 100%), 1fr));

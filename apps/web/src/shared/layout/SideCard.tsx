@@ -16,7 +16,7 @@ const Body = styled.div`
   }
 `;
 
-/** A card of the side column: a heading, and a few lines or links. */
+/** A card of the side column, with a heading and a few lines or links. */
 export function SideCard({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

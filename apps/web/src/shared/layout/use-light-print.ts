@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** While it is mounted, paper gets the light theme. */
+/** Prints in the light theme while the component is mounted. */
 export function useLightPrint(): void {
   useEffect(() => {
     const { dataset } = document.documentElement;

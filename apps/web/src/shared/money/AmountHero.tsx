@@ -1,7 +1,7 @@
 import { vars } from '@wusd/ui-kit/tokens';
 import { styled } from 'styled-components';
 
-/** The amount that a page is about, above its details. */
+/** The main amount of a page, above its details. */
 export const AmountHero = styled.p`
   font: ${vars.typeAmountHero};
   font-variant-numeric: tabular-nums;

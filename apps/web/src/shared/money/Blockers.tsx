@@ -4,13 +4,13 @@ import { TextLink } from '../routing/link.tsx';
 import { useTranslate } from '../i18n/use-translate.ts';
 
 export interface BlockersProps {
-  /** What can't be done. */
+  /** Title that names the blocked action. */
   title?: string;
-  /** Why, in the customer's language. */
+  /** The reasons, in the customer's language. */
   blockers: readonly Pick<NonNullable<Review['blockers']>[number], 'errCode' | 'message' | 'nextAction'>[];
 }
 
-/** All reasons why a command is blocked, each with the next step if there is one. Renders nothing if it is not blocked. */
+/** All reasons why a command is blocked, each with the next step, if any. Renders nothing without blockers. */
 export function Blockers({ title, blockers }: BlockersProps) {
   const t = useTranslate();
   if (blockers.length === 0) return null;

@@ -30,7 +30,7 @@ afterEach(() => {
   now = new Date('2026-11-26T08:49:00.000Z');
 });
 
-test('a payment can be cancelled until the time that is shown, and no longer', async () => {
+test('a payment can be cancelled until the time that is shown', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const { screen } = await renderInApp(<CancelPayment {...props} />);
   await expect.element(button()).toBeVisible();
@@ -41,7 +41,7 @@ test('a payment can be cancelled until the time that is shown, and no longer', a
   expect(screen.getByText(/You can cancel until/).query()).toBeNull();
 });
 
-test('nothing is offered after that time, nor where no move is the customer’s', async () => {
+test('a payment can’t be cancelled after that time, or if the customer has no next move', async () => {
   now = new Date(until);
   const { screen } = await renderInApp(
     <>
@@ -54,13 +54,13 @@ test('nothing is offered after that time, nor where no move is the customer’s'
   expect(button().query()).toBeNull();
 });
 
-test('no time is shown where the server knows none', async () => {
+test('no time is shown if the server sends none', async () => {
   const { screen } = await renderInApp(<CancelPayment {...props} nextMoves={[{ who: 'customer' }]} />);
   await expect.element(button()).toBeVisible();
   expect(screen.getByText(/You can cancel until/).query()).toBeNull();
 });
 
-test('a cancellation that comes too late says so, and has the payment read again', async () => {
+test('a cancellation that is too late shows an error, and refetches the payment', async () => {
   const changed = vi.fn<(event: string) => void>();
   invalidation.subscribe(changed);
   server.answer(http.post('*/api/fiat-transaction/:id/cancel', () => fail('MOVE_NOT_ALLOWED', 409)));

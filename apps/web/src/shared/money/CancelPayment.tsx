@@ -13,22 +13,22 @@ import { useHasPassed } from '../state/use-has-passed.ts';
 
 export interface CancelPaymentProps {
   nextMoves: readonly Pick<NextMove, 'who' | 'until'>[];
-  /** Of the payment: its answer is replaced with that of the cancellation. */
+  /** Query key of the payment. The response of the cancellation replaces its data. */
   queryKey: QueryKey;
   cancel: () => Promise<unknown>;
   serverNow: () => Date;
-  /** What a cancellation changes. */
+  /** Event to publish after a cancellation. */
   changes: 'transaction-changed' | 'order-changed';
   label: string;
   /** Question of the confirmation. */
   title: string;
-  /** What happens after confirmation. */
+  /** Explains what the cancellation does. */
   body: string;
 }
 
 const isTooLate = (error: unknown): boolean => error instanceof ApiError && error.is('MOVE_NOT_ALLOWED');
 
-/** Cancels a payment after a confirmation, for as long as the server allows it, and says until when that is. */
+/** Cancels a payment after a confirmation, as long as the server allows it. Shows the deadline. */
 export function CancelPayment({ nextMoves, queryKey, cancel, serverNow, changes, ...texts }: CancelPaymentProps) {
   const t = useTranslate();
   const locale = useStore(language);
@@ -38,7 +38,7 @@ export function CancelPayment({ nextMoves, queryKey, cancel, serverNow, changes,
   const { error, isPending, mutate } = useSubmission(
     () =>
       cancel().catch((failure: unknown) => {
-        // The page still shows the state in which it was possible.
+        // The data on screen is out of date: it still allows the cancellation.
         if (isTooLate(failure)) invalidation.publish(changes);
         throw failure;
       }),

@@ -43,20 +43,20 @@ const Place = styled.div`
 
 export interface DestinationCardProps {
   label: string;
-  /** As an address and a bank account have them alike. */
+  /** State of the address or bank account. */
   state: DestinationState;
-  /** Before the chip of its state. */
+  /** Chips before the chip of the state. */
   chips?: ReactNode;
-  /** Where it is, in a line. */
+  /** Bank or network, on one line. */
   place: string;
-  /** What that place is told by. */
+  /** Icon of the place. */
   icon?: ReactNode;
-  /** Everything that identifies it. */
+  /** All details that identify the destination. */
   children: ReactNode;
   actions?: ReactNode;
 }
 
-/** Somewhere that a customer withdraws to: in full, with its state, and why it is in it. */
+/** A withdrawal destination in full, with its state and the reason for that state. */
 export function DestinationCard({
   label,
   state,

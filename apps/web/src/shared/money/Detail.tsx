@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react';
 import { styled } from 'styled-components';
 import { useTranslate } from '../i18n/use-translate.ts';
 
-/** One transaction or order: status, timeline, details and actions. */
+/** Layout of one transaction or order: status, timeline, details and actions. */
 export const Detail = styled.div`
   display: grid;
   justify-items: start;
@@ -22,7 +22,7 @@ export const Detail = styled.div`
   }
 `;
 
-/** A part of it under its own heading. */
+/** A part of the details with its own heading. */
 export function DetailPart({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
@@ -33,7 +33,7 @@ export function DetailPart({ title, children }: { title: string; children: React
   );
 }
 
-/** Why it is on hold. @param until when it continues, as text, if known */
+/** Reason of a hold. @param until text about when the hold ends, if known */
 export function Why({ message, until }: { message: string; until: string | undefined }) {
   const t = useTranslate();
   return (

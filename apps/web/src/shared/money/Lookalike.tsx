@@ -3,7 +3,7 @@ import { Notice } from '@wusd/ui-kit/Notice';
 import { useTranslate } from '../i18n/use-translate.ts';
 import { findLookalike } from './find-lookalike.ts';
 
-/** Says of an address that it could be taken for another that is saved, and shows that one in full. */
+/** Warns that an address resembles a saved one, and shows the saved address in full. */
 export function Lookalike({ address, saved }: { address: string; saved: readonly BlockchainAddress[] }) {
   const t = useTranslate();
   const other = findLookalike(address, saved);

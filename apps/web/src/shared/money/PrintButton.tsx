@@ -3,7 +3,7 @@ import { canSharePdf } from '../api/share-file.ts';
 import { useTranslate } from '../i18n/use-translate.ts';
 import { useLightPrint } from '../layout/use-light-print.ts';
 
-/** Prints the page without what surrounds it, in the light theme. It is there where the receipt can't be shared instead. */
+/** Prints the page content in the light theme. Shown only if the browser can't share the receipt. */
 export function PrintButton() {
   const t = useTranslate();
   useLightPrint();

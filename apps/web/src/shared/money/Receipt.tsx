@@ -6,7 +6,7 @@ import { FormError } from '../forms/FormError.tsx';
 import { useSubmission } from '../forms/submission.ts';
 import { useTranslate } from '../i18n/use-translate.ts';
 
-/** The receipt of a payment, to be saved, or shared where the browser can share files. */
+/** Button that saves the receipt of a payment, or shares it if the browser can share files. */
 export function Receipt({ load }: { load: () => Promise<Download> }) {
   const t = useTranslate();
   const save = useSubmission(load, ({ blob, fileName }) => saveFile(blob, fileName));

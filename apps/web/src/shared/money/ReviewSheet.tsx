@@ -24,14 +24,14 @@ const Root = styled.div`
   }
 `;
 
-/** What can't be undone, and how long there is. */
+/** Note that the command is final, and how long the review is valid. */
 export const ReviewNote = styled.p`
   color: ${vars.fgMuted};
   font: ${vars.typeLabel};
   font-variant-numeric: tabular-nums;
 `;
 
-/** Everything that a command does, before it is verified. Screen readers announce the step. */
+/** Shows all effects of a command before it is verified. Announces the step to screen readers. */
 export function ReviewSheet({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -54,19 +54,19 @@ const Editable = styled.span`
 
 export interface WithdrawalReviewProps {
   review: Review;
-  /** Where it goes and how, before what it comes to. */
+  /** Lines about recipient and route, above the amounts. */
   lines: readonly (DescriptionItem & {
-    /** Whether it has a button back to the form, which has its field. */
+    /** Whether the line has a button that returns to the form. */
     isEditable?: boolean;
   })[];
   feeLabel: string;
-  /** That it can't be taken back, and why. */
+  /** Explains why the withdrawal can't be reversed. */
   note: string;
   onConfirm: () => void;
   onChange: () => void;
 }
 
-/** Amount, fee, total and blockers of a withdrawal, and the button that confirms it. For every rail and network. */
+/** Review of a withdrawal on any rail or network: amount, fee, total, blockers, and the button that confirms it. */
 export function WithdrawalReview({ review, lines, feeLabel, note, onConfirm, onChange }: WithdrawalReviewProps) {
   const t = useTranslate();
   const locale = useStore(language);

@@ -22,7 +22,7 @@ function Payment() {
   );
 }
 
-test('a change of status or hold is announced, what was there first is not', async () => {
+test('a change of status or hold is announced, but not the first state', async () => {
   const { screen } = await renderInApp(<Payment />);
   const status = screen.getByRole('status');
   const next = screen.getByRole('button', { name: 'Next' });

@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { useTranslate } from '../i18n/use-translate.ts';
 
 export interface StatusAnnouncementProps {
-  /** As the customer reads it. */
+  /** Translated status. */
   status: string;
   hold: { reasonCode: string; message: string } | undefined;
-  /** What tells one state from another, whatever the language. */
+  /** Identifies the state independently of the language. */
   state: string;
 }
 
-/** Has a screen reader say once that a payment's state has changed while it was on screen. The first state is read with the page. */
+/** Announces each change of a payment's state to screen readers, but not the first state, which the page contains. */
 export function StatusAnnouncement({ status, hold, state }: StatusAnnouncementProps) {
   const t = useTranslate();
   const now = `${state} ${hold?.reasonCode ?? ''}`;

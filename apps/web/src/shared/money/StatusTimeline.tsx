@@ -10,13 +10,16 @@ export interface StatusTimelineProps {
     actor: 'customer' | 'Operations' | 'system';
     reason?: string;
   }[];
-  /** What comes next, as the server says it; undefined at the end. */
+  /** The next step, from the server; undefined once the status is final. */
   nextStep: OtcOrder['nextStep'];
   /** Translates a status. */
   nameOf: (status: string) => string;
 }
 
-/** Every status that a transaction or an order has had, when, by whom and why, and what comes next. Needs the messages of the area `money`. */
+/**
+ * All past statuses of a transaction or an order with time, actor and reason, and the next step. Needs the messages of
+ * the area `money`.
+ */
 export function StatusTimeline({ entries, nextStep, nameOf }: StatusTimelineProps) {
   const t = useTranslate();
   const moment = useMoment();

@@ -5,7 +5,7 @@ import { Receipt } from './Receipt.tsx';
 
 export interface TransactionActionsProps {
   transaction: { id: string; nextMoves: readonly NextMove[] };
-  /** Whose answer is shown: it is as the cancelling left it. */
+  /** Query key of the transaction. The response of a cancellation replaces its data. */
   queryKey: QueryKey;
   api: { cancel: (id: string) => Promise<unknown>; receipt: (id: string) => Promise<Download> };
   serverNow: () => Date;
@@ -14,7 +14,7 @@ export interface TransactionActionsProps {
   cancelling: { label: string; title: string; body: string };
 }
 
-/** What can be done about a transaction: its receipt taken along once it is done, itself cancelled before it is. */
+/** Actions on a transaction: its receipt once it is settled, and its cancellation before that. */
 export function TransactionActions({
   transaction: { id, nextMoves },
   queryKey,

@@ -13,7 +13,7 @@ export interface TransactionListProps {
   onOpen: (id: string) => void;
 }
 
-/** Transfers in rows: amount, direction and status. */
+/** List of transfers with amount, direction and status. */
 export function TransactionList({ items, onOpen }: TransactionListProps) {
   return (
     <List>

@@ -29,14 +29,14 @@ const Below = styled.span`
 export interface TypedWithdrawal {
   currency: Currency;
   typed: string;
-  /** What comes on top; undefined while it is not known. */
+  /** Fee on top of the amount; undefined until loaded. */
   fee: Fee['money'] | undefined;
-  /** What the server allows now; without them the balance is the limit. */
+  /** The server's current bounds. Without them the balance is the limit. */
   bounds?: { minimum: Fee['money']; maximum: Fee['money'] } | undefined;
   isSubmitted: boolean;
 }
 
-/** What is wrong with an amount that is above zero, by the server's bounds or else by the balance. */
+/** Error of an amount above zero, based on the server's bounds or else on the balance. */
 function boundError(
   amount: string,
   most: string | undefined,
@@ -49,13 +49,15 @@ function boundError(
   return undefined;
 }
 
-/** The most that the balance allows; undefined while it or the fee is not known. */
+/** Maximum amount that the balance covers; undefined until balance and fee are loaded. */
 function affordable(available: string | undefined, fee: Fee['money'] | undefined): string | undefined {
   if (available === undefined || !fee) return undefined;
   return compare(available, fee.amount) > 0 ? subtract(available, fee.amount) : '0';
 }
 
-/** The amount of a withdrawal as typed, checked against the balance. `amount` is undefined while it is not a valid amount. */
+/**
+ * Validates the typed amount of a withdrawal against the balance. `amount` is undefined while it is not a valid amount.
+ */
 export function useWithdrawAmount({ currency, typed, fee, bounds, isSubmitted }: TypedWithdrawal) {
   const t = useTranslate();
   const money = useMoney();
@@ -76,19 +78,19 @@ export function useWithdrawAmount({ currency, typed, fee, bounds, isSubmitted }:
 
 export interface WithdrawAmountProps extends TypedWithdrawal {
   amount: ReturnType<typeof useWithdrawAmount>;
-  /** What the fee is called. */
+  /** Label of the fee. */
   feeLabel: string;
-  /** Name of the recipient; undefined until there is one. */
+  /** Name of the recipient; undefined until one is chosen. */
   to: string | undefined;
-  /** Latest arrival; undefined while it is not known. */
+  /** Latest time of arrival; undefined while unknown. */
   arrivesBy?: string | undefined;
   field: Ref<HTMLInputElement>;
   onChange: (typed: string) => void;
-  /** Between the amount and what it comes to. */
+  /** Content between the amount and the total. */
   children?: ReactNode;
 }
 
-/** The amount that arrives, the available balance, and the total with the fee. */
+/** Field for the amount that arrives, with the available balance and the total including the fee. */
 export function WithdrawAmount({
   currency,
   typed,

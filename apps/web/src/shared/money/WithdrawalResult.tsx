@@ -27,17 +27,17 @@ const Actions = styled.div`
 `;
 
 export interface WithdrawalResultProps {
-  /** Undefined until it has arrived, and where it can't be shown. */
+  /** Undefined until loaded, or if this customer may not see it. */
   withdrawal: Pick<FiatTransaction | CryptoTransaction, 'status' | 'hold' | 'nextMoves' | 'receive'> | undefined;
-  /** Which ones the history lists. */
+  /** Kind filter of the link to the history. */
   kind: 'crypto-withdrawal' | 'fiat-withdrawal';
-  /** Beside its details. */
+  /** Content of the side column. */
   side: ReactNode;
-  /** Its details; false where they can't be shown. */
+  /** Details of the withdrawal; false if they can't be shown. */
   children: ReactNode;
 }
 
-/** What a withdrawal has come to so far, followed as it changes. It is being processed while nothing else is known. */
+/** Current outcome of a withdrawal, updated as it changes. Until it is loaded, it counts as being processed. */
 export function WithdrawalResult({ withdrawal, kind, side, children }: WithdrawalResultProps) {
   const t = useTranslate();
   const locale = useStore(language);

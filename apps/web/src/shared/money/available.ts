@@ -16,12 +16,12 @@ const availableQuery = queryOptions({
 });
 
 export interface Available {
-  /** Available balance, rounded down to the decimals that are shown; undefined until it has arrived. */
+  /** Available balance, rounded down to the decimals that are shown; undefined until loaded. */
   available: string | undefined;
   isBalanceLoading: boolean;
 }
 
-/** The balance that the customer can send of a currency. @param isSignedIn without a session nothing is loaded */
+/** The customer's available balance of a currency. @param isSignedIn loads nothing without a session */
 export function useAvailable(currency: Currency, isSignedIn = true): Available {
   const { data: accounts, isLoading } = useQuery({ ...availableQuery, enabled: isSignedIn });
   const exact = accounts?.find((account) => account.currency === currency)?.available;

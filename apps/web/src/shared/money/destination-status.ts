@@ -2,7 +2,7 @@ import type { BlockchainAddress } from '@wusd/api-sdk/core';
 import type { MessageId } from '@wusd/i18n';
 import type { StatusKind } from '@wusd/ui-kit/StatusChip';
 
-/** What an address and a bank account have alike. */
+/** State that addresses and bank accounts share. */
 export type DestinationState = Pick<BlockchainAddress, 'status' | 'hold' | 'timeline' | 'lastUsedAt'>;
 
 export const destinationStatuses: Record<DestinationState['status'], { label: MessageId; kind: StatusKind }> = {

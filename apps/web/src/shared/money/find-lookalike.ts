@@ -3,8 +3,8 @@ import type { BlockchainAddress } from '@wusd/api-sdk/core';
 const ends = 4;
 
 /**
- * A saved address that this one could be taken for: it begins and ends alike, and is another. Whoever sends dust from such an address hopes
- * that it is copied from the history ("address poisoning").
+ * Finds a saved address that begins and ends like this one, but differs. Attackers send dust from such addresses, so
+ * that customers copy them from the history ("address poisoning").
  */
 export function findLookalike(typed: string, saved: readonly BlockchainAddress[]): BlockchainAddress | undefined {
   const plain = (text: string): string => text.toLowerCase().replace(/^0x/, '');

@@ -1,7 +1,8 @@
 /**
- * How often to ask again for a payment that can still change. Live events arrive sooner; this is for a network that lets none through.
+ * Polling interval of a payment that can still change. Live events arrive sooner; polling is for networks that block
+ * them.
  *
- * @returns milliseconds, or false once it has ended
+ * @returns milliseconds, or false once the payment is final
  */
 export const refetchWhileOpen = ({
   state: { data },

@@ -16,10 +16,10 @@ export const statuses: Record<string, { label: MessageId; kind: StatusKind }> = 
   rejected: { label: 'crypto.status.rejected', kind: 'failure' },
 };
 
-/** Whether a withdrawal ended, in whatever way. */
+/** Whether a withdrawal is final. */
 export const isOver = (status: TransactionStatus): boolean =>
   status === 'completed' || status === 'transferred manually' || isUndone(status);
 
-/** Whether a withdrawal ended, and not with its money at the recipient. */
+/** Whether a withdrawal ended without paying the recipient. */
 export const isUndone = (status: TransactionStatus): boolean =>
   status === 'cancelled' || status === 'rejected' || status === 'failed';

@@ -5,7 +5,7 @@ import { useMoney } from './use-money.ts';
 
 export const isFree = ({ money }: Pick<Fee, 'money'>): boolean => compare(money.amount, '0') === 0;
 
-/** A fee as the customer's language writes it; "No fee" where there is none or it is zero. Needs the messages of the area `money`. */
+/** Formats a fee; "No fee" if there is none or it is zero. Needs the messages of the area `money`. */
 export function useFee(): (fee: Fee['money'] | undefined) => string {
   const t = useTranslate();
   const money = useMoney();

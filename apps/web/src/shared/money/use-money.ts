@@ -7,29 +7,29 @@ import { useTranslate } from '../i18n/use-translate.ts';
 
 type Money = OtcOrder['pay'];
 
-/** An amount of money as the customer's language writes it. */
+/** Returns a function that formats an amount with its currency in the language on screen. */
 export function useMoney(): (money: Money) => string {
   const locale = useStore(language);
   return ({ amount, currency }) => formatMoney(locale, amount, currency, decimalsOf(currency));
 }
 
-/** The same, but hidden if the customer hides amounts: for overviews, never for a payment. */
+/** Like `useMoney`, but hides the amount if the customer hides amounts. For overviews, never for a payment. */
 export function useShownMoney(): (money: Money) => string {
   const amount = useShownAmount();
   return (money) => `${amount(money)} ${money.currency}`;
 }
 
-/** The number alone, without its code; hidden if the customer hides amounts. */
+/** Formats the number without its currency code. Hides it if the customer hides amounts. */
 export function useShownAmount(): (money: Money) => string {
   const locale = useStore(language);
   const isHidden = useStore(areAmountsHidden);
   return ({ amount, currency }) => (isHidden ? hiddenAmount : formatAmount(locale, amount, decimalsOf(currency)));
 }
 
-/** As long for every amount. */
+/** Has the same length for every amount. */
 const hiddenAmount = '••••';
 
-/** Rate, fee and rebate: the lines that a quote, a review and an order share. */
+/** Lines for rate, fee and rebate that quotes, reviews and orders share. */
 export function useRateLines(): (
   swap: Pick<OtcOrder, 'pay' | 'receive' | 'rate' | 'fees'>,
 ) => { label: string; value: string }[] {

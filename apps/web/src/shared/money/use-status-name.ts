@@ -1,7 +1,7 @@
 import { useTranslate } from '../i18n/use-translate.ts';
 import { statuses } from './status.ts';
 
-/** Names the status of a transaction. One that this build does not know is called as the server calls it. */
+/** Translates the status of a transaction. A status that this build does not know keeps the server's name. */
 export function useStatusName(): (status: string) => string {
   const t = useTranslate();
   return (status) => {

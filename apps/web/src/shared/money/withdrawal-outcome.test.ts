@@ -12,7 +12,7 @@ const hold = (reasonCode: string, more: Partial<NonNullable<Withdrawal['hold']>>
 const titleOf = (withdrawal: Partial<Withdrawal>) =>
   outcomeOf({ status: 'to be processed', nextMoves: [], ...withdrawal }).title;
 
-test('a withdrawal that waits is never said to be on its way', () => {
+test('a withdrawal on hold has a title that says so', () => {
   const until = '2026-11-24T08:50:00.000Z';
   expect(titleOf({})).toBe('crypto.withdraw.success.title');
   expect(titleOf({ hold: hold('new-destination', { until }) })).toBe('result.scheduled');
@@ -21,7 +21,7 @@ test('a withdrawal that waits is never said to be on its way', () => {
   expect(titleOf({ hold: hold('identity', { who: 'customer' }) })).toBe('result.actionRequired');
 });
 
-test('one that waits says whether it can be cancelled', () => {
+test('a withdrawal on hold tells whether it can be cancelled', () => {
   const waiting = { status: 'to be processed', hold: hold('liquidity') } as const;
   expect(outcomeOf({ ...waiting, nextMoves: [{ to: 'cancelled', who: 'customer' }] }).body).toBe(
     'result.held.cancellable',
@@ -29,7 +29,7 @@ test('one that waits says whether it can be cancelled', () => {
   expect(outcomeOf({ ...waiting, nextMoves: [{ to: 'cancelled', who: 'Operations' }] }).body).toBe('result.held.body');
 });
 
-test('an end is named as what it is, whatever the hold says', () => {
+test('a final status determines the title, regardless of a hold', () => {
   for (const [status, title] of [
     ['completed', 'result.completed'],
     ['transferred manually', 'result.completed'],

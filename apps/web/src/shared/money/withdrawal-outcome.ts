@@ -5,13 +5,13 @@ import type { TransactionStatus } from './status.ts';
 type Withdrawal = Pick<FiatTransaction | CryptoTransaction, 'status' | 'hold' | 'nextMoves'>;
 
 export interface Outcome {
-  /** May have the value `time`. */
+  /** May have the placeholder `time`. */
   title: MessageId;
-  /** May have the value `amount`: what was to arrive. */
+  /** May have the placeholder `amount`, the amount that was to arrive. */
   body: MessageId;
 }
 
-/** By status. All others are on the way. */
+/** Outcomes of the final statuses. In all others the withdrawal is in progress. */
 const ends: Partial<Record<TransactionStatus, Outcome>> = {
   completed: { title: 'result.completed', body: 'result.completed.body' },
   'transferred manually': { title: 'result.completed', body: 'result.completed.body' },
@@ -20,10 +20,10 @@ const ends: Partial<Record<TransactionStatus, Outcome>> = {
   failed: { title: 'result.failed', body: 'result.failed.body' },
 };
 
-/** Holds that end by themselves at a time that is known. */
+/** Reasons of holds that end automatically at a known time. */
 const scheduled = new Set(['new-destination', 'cooldown']);
 
-/** What a withdrawal has come to, in a title and a sentence. */
+/** Title and text of a withdrawal's current outcome. */
 export function outcomeOf({ status, hold, nextMoves }: Withdrawal): Outcome {
   const end = ends[status];
   if (end) return end;

@@ -5,7 +5,7 @@ import { isUndone } from './status.ts';
 import { useFee } from './use-fee.ts';
 import { useMoney } from './use-money.ts';
 
-/** What a withdrawal takes, costs and brings. Of one that came to nothing, only what was asked for: nothing has arrived. */
+/** Lines with debit, fees and received amount of a withdrawal. If it paid nothing, only the requested amount. */
 export function useWithdrawnAmounts(
   { status, pay, fees, receive }: Pick<FiatTransaction | CryptoTransaction, 'status' | 'pay' | 'fees' | 'receive'>,
   feeLabel: string,

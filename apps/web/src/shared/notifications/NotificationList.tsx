@@ -91,7 +91,7 @@ const Dot = styled.span`
 
 const icons: Record<Notification['kind'], IconName> = { security: 'shield', money: 'swap', account: 'user' };
 
-/** Notifications, newest first. Opening one marks it as read and goes to what it is about. */
+/** Notifications, newest first. Opening a notification marks it as read and navigates to its subject. */
 export function NotificationList({ items, label }: { items: readonly Notification[]; label: string }) {
   const t = useTranslate();
   const locale = useStore(language);

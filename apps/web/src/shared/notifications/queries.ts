@@ -8,14 +8,14 @@ export const { notifications: notificationsApi } = createClientOf(clientOptions,
 
 const latestCount = 6;
 
-/** The newest ones, and how many are unread. */
+/** The newest notifications, and the number of unread ones. */
 export const latestQuery = queryOptions({
   queryKey: topicKey('notifications', 'latest'),
   queryFn: ({ signal }) => notificationsApi.list({ size: latestCount }, { signal }),
   meta: { isHandled: true },
 });
 
-/** All, newest first, one page at a time. @param kind undefined for all */
+/** Notifications, newest first, one page at a time. @param kind undefined for all kinds */
 export const listQuery = (kind: NotificationKind | undefined) =>
   infiniteQueryOptions({
     queryKey: topicKey('notifications', 'list', kind ?? ''),
@@ -35,7 +35,7 @@ export const preferencesQuery = queryOptions({
   meta: { isHandled: true },
 });
 
-/** Marks notifications as read. The other pages hear of it from the server. */
+/** Marks notifications as read. The server notifies other open pages. */
 export async function markRead(which: Parameters<typeof notificationsApi.read>[0]): Promise<void> {
   await notificationsApi.read(which);
   invalidation.publish('notifications-changed');

@@ -1,7 +1,7 @@
 import type { Notification } from '@wusd/api-sdk/core';
 import type { LinkTarget } from '../routing/link.tsx';
 
-/** The page of what a notification is about. */
+/** The page of a notification's subject. */
 export function targetOf({ entity, id }: Notification['subject']): LinkTarget {
   switch (entity) {
     case 'crypto-transaction':

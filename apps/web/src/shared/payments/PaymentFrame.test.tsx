@@ -23,7 +23,7 @@ const frame = (
   </PaymentFrame>
 );
 
-test('on a desktop the summary stands at the side, with a dash for what is not known', async () => {
+test('on a desktop, the side column has the summary, with a dash for an unknown value', async () => {
   const { screen } = await renderInApp(frame);
   const summary = screen.getByRole('region', { name: 'Summary' });
   await expect.element(summary).toMatchTextContent('SummaryToLandlordFee—');
@@ -33,12 +33,12 @@ test('on a desktop the summary stands at the side, with a dash for what is not k
     .toHaveAttribute('aria-current', 'step');
 });
 
-test('what of a link was ignored is said once, above the form', async () => {
+test('the note about an ignored part of a link is shown above the form', async () => {
   const { screen } = await renderInApp(frame);
   await expect.element(screen.getByRole('status')).toMatchTextContent(/^The amount in the link isn’t a plain number/);
 });
 
-test('on a phone the step says what it comes to, and nothing says it twice', async () => {
+test('on a phone, the step shows the total instead of the summary', async () => {
   await page.viewport(375, 800);
   const { screen } = await renderInApp(frame);
   await expect.element(screen.getByText('Fee: 5.00 WUSD')).toBeVisible();

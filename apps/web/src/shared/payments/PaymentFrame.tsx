@@ -12,7 +12,7 @@ import { SummarySlot } from './Summary.tsx';
 const steps = ['details', 'review', 'verify', 'done'] as const;
 export type PaymentStep = (typeof steps)[number];
 
-/** Heading of the summary beside a step, and how many lines it has. The review says all of it itself. */
+/** Heading and number of lines of the summary beside a step. The review shows everything itself, so it has none. */
 const summaries: Partial<Record<PaymentStep, { title: MessageId; lines: number }>> = {
   details: { title: 'guide.summary', lines: 6 },
   verify: { title: 'verify.payment', lines: 5 },
@@ -44,7 +44,7 @@ const SideOnDesktop = styled.div`
   }
 `;
 
-/** Room for its lines, so that nothing below moves when they come. */
+/** Reserves the height of the lines, so that the layout does not shift. */
 const Reserved = styled.div<{ $lines: number }>`
   min-height: ${({ $lines }) => $lines * 2.8}rem;
 `;
@@ -53,16 +53,16 @@ export interface PaymentFrameProps {
   title: string;
   intro: string;
   step: PaymentStep;
-  /** Above the form: what of a link to it was ignored, or what became of an earlier payment. */
+  /** Note above the form about an ignored part of a link, or about an earlier payment. */
   note?: MessageId | undefined;
-  /** Below the summary. */
+  /** Content below the summary. */
   side: ReactNode;
   children: ReactNode;
 }
 
 /**
- * The page of a payment: its steps, one of them below, and beside it the summary that a `Summary` within puts there. Where there is no
- * room beside it, the step says what it comes to itself.
+ * Page layout of a payment: the list of steps, the current step, and beside it the summary that a `Summary` within the
+ * step renders. Without room for a side column, the step shows the amounts itself.
  */
 export function PaymentFrame({ title, intro, step, note, side, children }: PaymentFrameProps) {
   const t = useTranslate();

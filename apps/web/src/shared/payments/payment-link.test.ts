@@ -23,11 +23,11 @@ test.each([
   [' 1', false],
   ['๑', false],
   ['', false],
-])('%j in a link is an amount in US dollars: %s', (text, expected) => {
+])('isLinkAmount for %j in US dollars is %s', (text, expected) => {
   expect(isLinkAmount(text, 'USD')).toBe(expected);
 });
 
-test('whatever a link says, only a plain decimal above zero is filled in, and the form reads it as the same amount', () => {
+test('a link fills in only a plain decimal above zero, and the form parses it to the same amount', () => {
   const text = fc.oneof(
     fc.string(),
     fc.stringMatching(/^\d{1,12}(\.\d{1,8})?$/),

@@ -4,18 +4,18 @@ import type { MessageId } from '@wusd/i18n';
 import { createStore, useStore } from '../state/store.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** What a link fills in, and a sentence about what of it was ignored. */
+/** The draft that a link fills in, and a message about an ignored part of the link. */
 export interface LinkReading<Draft> {
-  /** Undefined where nothing is filled in. */
+  /** Undefined if the link fills in nothing. */
   draft?: Draft;
   ignored?: MessageId;
 }
 
-/** Whether a link's amount is a plain decimal above zero that the currency can have, such as `1250.00`. Nothing in it is interpreted. */
+/** Whether a link's amount is a plain decimal above zero with the currency's decimals, such as `1250.00`. */
 export const isLinkAmount = (text: string, currency: Currency): boolean =>
   /^\d+(\.\d+)?$/.test(text) && /[1-9]/.test(text) && isAmount(text, decimalsOf(currency));
 
-/** A draft with the link's amount, if there is one that it can have. */
+/** Adds the link's amount to a draft if it is valid for the draft's currency. */
 export function withLinkAmount<Draft extends { currency: Currency; amount: string }>(
   draft: Draft,
   amount: string | undefined,
@@ -27,19 +27,19 @@ export function withLinkAmount<Draft extends { currency: Currency; amount: strin
 }
 
 export interface PaymentLink<Draft> {
-  /** Its search parameters; all undefined where the address has no link. */
+  /** Search parameters of the link; all undefined if the URL has none. */
   link: Record<string, string | undefined>;
-  /** Reads it; undefined until what it is checked against has arrived. */
+  /** Reads the link; undefined until the data to validate it has loaded. */
   read: (() => LinkReading<Draft>) | undefined;
   fill: (draft: Draft) => void;
-  /** Takes the link off the address, so that a reload shows the draft as it was edited since. */
+  /** Removes the link from the URL, so that a reload shows the draft with later edits. */
   clear: () => void;
 }
 
 /**
- * Fills a form in from the address. It never submits or reviews anything.
+ * Fills in a form from the URL. It never submits or reviews anything.
  *
- * @returns a sentence about what of the link was ignored
+ * @returns a message about an ignored part of the link
  */
 export function usePaymentLink<Draft>({ link, read, fill, clear }: PaymentLink<Draft>): MessageId | undefined {
   const [ignored] = useState(() => createStore<MessageId | undefined>(undefined));

@@ -4,13 +4,13 @@ import { failures, request, reviewOf } from './payment.fixture.ts';
 import { paymentMachine, unansweredOf } from './payment.machine.ts';
 import type { PaymentEvent } from './payment-types.ts';
 
-/** Stages of a payment: its draft, its review, its codes, and a submission whose answer is lost. */
+/** Stages of a payment: draft, review, codes, and a submission whose response is lost. */
 export const stages = ['editing', 'review', 'verify', 'unanswered'] as const;
 export type Stage = (typeof stages)[number];
 
 /**
- * `lost answer`: the next call is executed, and its answer never arrives. `offline`: the next call never leaves. `paid in another tab`:
- * the same draft is submitted there.
+ * `lost answer`: the server executes the next call, but its response never arrives. `offline`: the next call never
+ * leaves. `paid in another tab`: another tab submits the same draft.
  */
 export const interruptions = [
   'reload',
@@ -38,9 +38,9 @@ export type PathStep =
 export interface InterruptedPayment {
   stage: Stage;
   interruption: Interruption;
-  /** To the stage. */
+  /** Steps up to the stage. */
   before: PathStep[];
-  /** From the interruption to the result; empty where the other tab has paid. */
+  /** Steps from the interruption to the result; empty if the other tab has paid. */
   after: PathStep[];
 }
 
@@ -50,7 +50,7 @@ interface ModelEvent {
   step: PathStep;
 }
 interface World {
-  /** How an expired review is renewed: by confirming it, or by its own button. */
+  /** How the customer renews an expired review: by confirming it, or with a separate button. */
   renewsBy: 'confirm' | 'renew';
   losesAnswers?: boolean;
   isReloaded?: boolean;
@@ -66,7 +66,7 @@ const answers = (actor: string, output: unknown, step: PathStep): ModelEvent =>
 const fails = (actor: string, as: 'lost' | 'over'): ModelEvent =>
   ({ type: `xstate.error.actor.${actor}`, error: failures[as](), step: as }) as ModelEvent;
 
-/** The next event, for a customer who wants to pay and a server that executes each intent once, unless it has expired. */
+/** Next event if the customer wants to pay and the server executes each intent once, unless it has expired. */
 function nextOf({ renewsBy, losesAnswers = false, isReloaded = false }: World) {
   const submits = does({ type: 'submit', checks: [] }, 'submit');
   const continues = does({ type: 'continue', request }, 'continue');
@@ -84,7 +84,7 @@ function nextOf({ renewsBy, losesAnswers = false, isReloaded = false }: World) {
           : isFirst && losesAnswers
             ? fails('submit', 'lost')
             : answers('submit', 'payment', 'paid'),
-      // After a reload the verification page leads to the form.
+      // After a reload the verification page redirects to the form.
       unanswered: isReloaded ? continues : submits,
       settling: answers('settle', 'payment', 'paid'),
       rejected: does({ type: 'open' }, 'begin again'),
@@ -94,7 +94,7 @@ function nextOf({ renewsBy, losesAnswers = false, isReloaded = false }: World) {
   };
 }
 
-// The graph's types know no emitted events.
+// The types of the graph library do not support emitted events.
 const logic: AnyStateMachine = paymentMachine;
 
 interface Path {
@@ -129,7 +129,7 @@ const started = (draft: unknown, unanswered?: ReturnType<typeof unansweredOf>): 
 const after = (state: Snapshot, event: { type: string }): Snapshot =>
   getNextSnapshot(paymentMachine, state, event as never);
 
-/** The payment goes on until its next call, whose answer is lost. */
+/** Continues the payment to its next call, whose response is lost. */
 function loseNextAnswer(from: Snapshot, world: World): Path {
   const { steps, state } = pathTo(isCalling, world, from);
   return {
@@ -138,11 +138,11 @@ function loseNextAnswer(from: Snapshot, world: World): Path {
   };
 }
 
-/** The steps that an interruption takes and the state that it leaves; undefined where it is impossible. */
+/** The steps and the resulting state of each interruption; undefined if it is impossible in a state. */
 const consequences: Record<Interruption, (state: Snapshot, world: World) => Path | undefined> = {
   reload: (state) => ({ steps: [], state: started(state.context.draft, unansweredOf(state)) }),
   'second tab': (state) => ({ steps: [], state }),
-  // A draft that may be paid is offered in no other tab.
+  // No other tab offers a draft that may have been paid.
   'paid in another tab': (state) =>
     unansweredOf(state) ? undefined : { steps: [], state: after(state, { type: 'submittedElsewhere' }) },
   // A draft does not expire.
@@ -154,7 +154,7 @@ const consequences: Record<Interruption, (state: Snapshot, world: World) => Path
   offline: loseNextAnswer,
 };
 
-/** Every interruption at every stage where it can happen, with the way to it and from it. */
+/** Every possible interruption at every stage, with the steps before and after it. */
 export function interruptedPayments(renewsBy: World['renewsBy']): InterruptedPayment[] {
   return stages.flatMap((stage) => {
     const losesAnswers = stage === 'unanswered';

@@ -1,12 +1,12 @@
 import type { MfaCheck, Review } from '@wusd/api-sdk/core';
 import type { Terms } from './terms.ts';
 
-/** What one kind of payment consists of. */
+/** Input of the payment machine. */
 export interface PaymentInput<Draft = unknown> {
-  /** The draft to start with, such as a visitor's from before a reload. */
+  /** The initial draft, such as a visitor's draft from before a reload. */
   draft: Draft;
   emptyDraft: Draft;
-  /** A submission from before a reload whose answer is missing, and its draft. */
+  /** A submission from before a reload without a response, and its draft. */
   unanswered?: (Pick<Submission, 'request' | 'review'> & { draft: Draft }) | undefined;
   /** The draft after a completed payment. */
   nextDraft: (draft: Draft) => Draft;
@@ -16,55 +16,55 @@ export interface PaymentInput<Draft = unknown> {
 
 export interface Submission<Request = unknown> {
   request: Request;
-  /** Its intent is the idempotency key: every submission of one review has the effect of one. */
+  /** Its intent is the idempotency key: repeated submissions of one review execute once. */
   review: Review;
   checks: readonly MfaCheck[];
 }
 
 export interface PaymentContext<Draft = unknown, Request = unknown> extends Omit<PaymentInput<Draft>, 'unanswered'> {
-  /** The draft holds something that the customer typed, chose or followed a link to. */
+  /** The customer typed or chose a value of the draft, or a link filled it in. */
   isTyped: boolean;
   /** The request that `review` answers, or the one that is being previewed. */
   request: Request | undefined;
   review: Review | undefined;
   isExpired: boolean;
-  /** The terms shown before the review was last renewed, to compare with. */
+  /** The terms shown before the last renewal of the review, to compare with. */
   earlier: Terms<Request> | undefined;
-  /** An expired review is being renewed because it was confirmed; the same terms then go on to verification. */
+  /** The customer confirmed an expired review, so it is being renewed. Unchanged terms continue to verification. */
   isConfirming: boolean;
   blockers: Review['blockers'];
-  /** Why the preview failed. */
+  /** Error of the preview. */
   failure: unknown;
   /** Codes of the last submission. */
   checks: readonly MfaCheck[];
-  /** Why the last submission failed. */
+  /** Error of the last submission. */
   rejection: unknown;
-  /** A submission was sent and its answer is missing: the payment may have been made. */
+  /** A submission was sent without receiving a response: the payment may have been executed. */
   isOutcomeUnknown: boolean;
   /** The next payment, previewed as soon as the outcome of the current one is known. */
   nextRequest: Request | undefined;
   paymentId: string | undefined;
-  /** Another tab submitted the last draft. Holds until the next one is begun. */
+  /** Another tab submitted the last draft. True until the next draft is started. */
   isSubmittedElsewhere: boolean;
 }
 
 export type PaymentEvent<Draft = unknown, Request = unknown> =
-  /** The form opened: messages about an earlier attempt are out of date. */
+  /** The form was opened: discards messages about an earlier attempt. */
   | { type: 'open' }
   | { type: 'change'; draft: Draft }
-  /** A stored draft was read. It never replaces what the customer has typed meanwhile. */
+  /** A stored draft was read. It never replaces a draft that the customer has edited meanwhile. */
   | { type: 'restore'; draft: Draft }
-  /** @param request undefined while it can't be built yet, e.g. without a rate */
+  /** @param request undefined while it can't be built, e.g. without a rate */
   | { type: 'continue'; request: Request | undefined }
   /** The request of a customer who continued before it could be built. */
   | { type: 'ready'; request: Request }
-  /** The draft of such a customer turned out to be invalid. */
+  /** The draft of a customer who continued early is invalid. */
   | { type: 'invalid' }
   | { type: 'confirm' }
-  /** The customer asks for the terms of now, in place of a review that has expired. They are shown, and never confirmed by this. */
+  /** The customer requests the current terms to replace an expired review. This shows them without confirming them. */
   | { type: 'renew' }
   | { type: 'submit'; checks: readonly MfaCheck[] }
-  /** Another tab submitted this draft. Does nothing while a submission is under way or unanswered. */
+  /** Another tab submitted this draft. Ignored while a submission is in flight or has no response. */
   | { type: 'submittedElsewhere' }
   /** The session ended. */
   | { type: 'reset' };
@@ -77,7 +77,7 @@ export type PaymentTag =
   | 'previewing'
   /** There is a review to show. */
   | 'reviewed'
-  /** The customer confirmed the review, and codes can be submitted or were. */
+  /** The customer confirmed the review. Codes can be submitted, or were. */
   | 'confirmed'
   | 'submitting'
   | 'rejected'

@@ -10,7 +10,7 @@ import type { Terms } from './terms.ts';
 interface Draft {
   amount: string;
 }
-/** @property quote of a request that is only good once, such as that of a swap */
+/** @property quote id in a request that is valid only once, as for a swap */
 type Request = { amount: string; quote?: number };
 
 export const emptyDraft: Draft = { amount: '' };
@@ -30,7 +30,7 @@ export function reviewOf(intentId: string, now: number, changes: Partial<Review>
     ...changes,
   };
 }
-/** What the customer agrees to, as text. */
+/** The terms that the customer agrees to, as text. */
 const termsOf = ({ sends, receives, fees, holds }: Review): string => JSON.stringify([sends, receives, fees, holds]);
 export const blocked: Partial<Review> = {
   blockers: [{ errCode: errors.LIMIT_EXCEEDED.code, message: 'Too much', who: 'customer' }],
@@ -40,7 +40,7 @@ export const otherTerms: Partial<Review> = { receives: { currency: 'WUSD', amoun
 function apiError(name: keyof typeof errors, status: number): ApiError {
   return new ApiError('POST /otc/submit-otc', status, errors[name].code, name, { errorName: name } as never);
 }
-/** Rejections of a submission, and errors without an answer. */
+/** Rejections of a submission, and errors without a response. */
 export const failures = {
   retry: () => apiError('CODE_INCORRECT', 422),
   over: () => apiError('QUOTE_EXPIRED', 422),
@@ -57,7 +57,7 @@ export type EnvironmentEvent =
   | { type: 'paid' }
   | { type: 'submitFails'; as: FailureName }
   | { type: 'expires' }
-  /** Of the page: calls are abandoned, and only what is stored is left. */
+  /** The page reloads: calls are abandoned, and only stored data is left. */
   | { type: 'reloads' };
 export type ScenarioEvent = PaymentEvent | EnvironmentEvent;
 
@@ -70,9 +70,9 @@ function deferred<Input, Output>(calls: Call<Input, Output>[], input: Input): Pr
   return new Promise((resolve, reject) => void calls.push({ input, resolve, reject }));
 }
 /**
- * A payment with a fake clock and a server that answers when told to, and pays once for each intent.
+ * A payment with a fake clock and a fake server, which responds on demand and pays once for each intent.
  *
- * @param paysLostSubmissions whether a submission whose answer is lost was paid
+ * @param paysLostSubmissions whether the server paid a submission whose response is lost
  */
 export function createScenario({ paysLostSubmissions }: { paysLostSubmissions: boolean }) {
   const clock = new SimulatedClock();
@@ -85,7 +85,7 @@ export function createScenario({ paysLostSubmissions }: { paysLostSubmissions: b
   const violations: string[] = [];
   let intents = 0;
   let quotes = 0;
-  /** The terms that the review page showed last, and those that the customer confirmed. */
+  /** The terms that the review page showed last, and the terms that the customer confirmed. */
   let shown: string | undefined;
   let confirmed: string | undefined;
 
@@ -139,7 +139,7 @@ export function createScenario({ paysLostSubmissions }: { paysLostSubmissions: b
     return started.start();
   }
   let actor = start();
-  /** Records the call. A call that the machine abandons can still be answered, late. */
+  /** Records the call. The server can still respond late to a call that the machine abandoned. */
   function watched<Input, Output>(calls: Call<Input, Output>[], input: Input, signal: AbortSignal): Promise<Output> {
     const answer = deferred(calls, input);
     const call = calls.at(-1);
@@ -185,7 +185,7 @@ export function createScenario({ paysLostSubmissions }: { paysLostSubmissions: b
       actor = start(unanswered);
     },
   };
-  /** A server that has paid an intent never rejects it, and pays nothing without codes. */
+  /** Whether the server can behave like this: it never rejects a paid intent, and pays nothing without codes. */
   function isPossible(event: ScenarioEvent): boolean {
     const call = submissions[0];
     const isPaid = payments.has(call?.input.review.intentId ?? '');
@@ -196,7 +196,7 @@ export function createScenario({ paysLostSubmissions }: { paysLostSubmissions: b
     if (event.type === 'confirm') confirmed = shown;
     if (event.type in environment) environment[event.type as EnvironmentEvent['type']](event as never);
     else actor.send(event as PaymentEvent);
-    // The next customer may begin another payment.
+    // The next customer may start another payment.
     if (event.type === 'reset') for (const intent of payments.keys()) known.add(intent);
     await setImmediate();
   }
@@ -205,7 +205,7 @@ export function createScenario({ paysLostSubmissions }: { paysLostSubmissions: b
     await setImmediate();
   }
   return {
-    /** The machine of the page that is open. */
+    /** The machine of the current page. */
     get actor() {
       return actor;
     },

@@ -12,7 +12,7 @@ async function verifying(paysLostSubmissions = false) {
 const stateOf = ({ actor }: ReturnType<typeof createScenario>) => actor.getSnapshot();
 
 describe('a submission without an answer', () => {
-  test('is sent again with the same intent, and the customer learns that it was paid', async () => {
+  test('is sent again with the same intent, and completes if it was paid', async () => {
     const scenario = await verifying(true);
     await scenario.apply({ type: 'submit', checks });
     await scenario.apply({ type: 'submitFails', as: 'lost' });
@@ -22,7 +22,7 @@ describe('a submission without an answer', () => {
     expect([scenario.emitted, scenario.payments.size]).toEqual([['payment of intent 1'], 1]);
   });
 
-  test('is settled under the same intent, without codes that could pay now, before another payment is previewed', async () => {
+  test('is settled with the same intent and without codes before another payment is previewed', async () => {
     const scenario = await verifying(true);
     await scenario.apply({ type: 'submit', checks });
     await scenario.apply({ type: 'submitFails', as: 'lost' });
@@ -35,7 +35,7 @@ describe('a submission without an answer', () => {
     expect(stateOf(scenario).context.draft).toEqual({ amount: 'next' });
   });
 
-  test('that turns out unpaid gives way to the payment that waited for it', async () => {
+  test('that was not paid is discarded, and the waiting payment is previewed', async () => {
     const scenario = await verifying();
     await scenario.apply({ type: 'submit', checks });
     await scenario.apply({ type: 'submitFails', as: 'lost' });
@@ -46,7 +46,7 @@ describe('a submission without an answer', () => {
     expect(stateOf(scenario).context.draft).toEqual({ amount: '20' });
   });
 
-  test('stays unknown while the captcha keeps it from being sent again', async () => {
+  test('keeps an unknown outcome if the captcha blocks the next submission', async () => {
     const scenario = await verifying(true);
     await scenario.apply({ type: 'submit', checks });
     await scenario.apply({ type: 'submitFails', as: 'lost' });
@@ -56,7 +56,7 @@ describe('a submission without an answer', () => {
     expect([scenario.previews.length, scenario.submissions.length]).toEqual([0, 1]);
   });
 
-  test('can still be sent again after the review has expired', async () => {
+  test('can be sent again after the review has expired', async () => {
     const scenario = await verifying(true);
     await scenario.apply({ type: 'submit', checks });
     await scenario.apply({ type: 'submitFails', as: 'lost' });
@@ -69,7 +69,7 @@ describe('a submission without an answer', () => {
 });
 
 describe('a review that expires', () => {
-  test('says so at its time, and not a millisecond earlier', async () => {
+  test('is marked as expired exactly at its expiry time', async () => {
     const scenario = createScenario({ paysLostSubmissions: false });
     await scenario.apply({ type: 'continue', request });
     await scenario.apply({ type: 'previewed' });
@@ -79,7 +79,7 @@ describe('a review that expires', () => {
     expect(stateOf(scenario).context.isExpired).toBe(true);
   });
 
-  test('is renewed when it is confirmed: the same terms go on to verification, others are shown first', async () => {
+  test('is renewed on confirmation: the same terms continue to verification, other terms are shown first', async () => {
     for (const [changes, leaf] of [
       [{}, 'verify'],
       [otherTerms, 'review'],
@@ -95,7 +95,7 @@ describe('a review that expires', () => {
     }
   });
 
-  test('is renewed when the customer asks: new terms are shown beside the earlier ones, and wait to be confirmed', async () => {
+  test('is renewed on request: new terms are shown beside the earlier ones, and must be confirmed', async () => {
     for (const changes of [{}, otherTerms]) {
       const scenario = createScenario({ paysLostSubmissions: false });
       await scenario.apply({ type: 'continue', request });
@@ -119,7 +119,7 @@ describe('a review that expires', () => {
     }
   });
 
-  test('stays, with the reason, while no new terms can be had', async () => {
+  test('stays with an error if the renewal fails', async () => {
     const scenario = createScenario({ paysLostSubmissions: false });
     await scenario.apply({ type: 'continue', request });
     await scenario.apply({ type: 'previewed' });
@@ -134,7 +134,7 @@ describe('a review that expires', () => {
     expect(stateOf(scenario).context).toMatchObject({ isExpired: false, failure: undefined });
   });
 
-  test('without a time of its own, or of a device that slept, is never confirmed as it is', async () => {
+  test('is renewed on confirmation if it has no expiry time', async () => {
     const scenario = createScenario({ paysLostSubmissions: false });
     await scenario.apply({ type: 'continue', request });
     await scenario.apply({ type: 'previewed', changes: { expiresAt: undefined } });
@@ -143,7 +143,7 @@ describe('a review that expires', () => {
   });
 });
 
-test('a change while a preview is under way makes its answer worthless, however late it comes', async () => {
+test('a change of the draft during a preview discards its late response', async () => {
   const scenario = createScenario({ paysLostSubmissions: false });
   await scenario.apply({ type: 'continue', request });
   await scenario.apply({ type: 'change', draft: { amount: '11' } });
@@ -151,14 +151,14 @@ test('a change while a preview is under way makes its answer worthless, however 
   expect([stateOf(scenario).value, stateOf(scenario).context.review]).toEqual([{ draft: 'editing' }, undefined]);
 });
 
-test('a changed draft takes its review with it: the old amount can’t be submitted', async () => {
+test('a change of the draft discards the review, so that the old amount can’t be submitted', async () => {
   const scenario = await verifying();
   await scenario.apply({ type: 'change', draft: { amount: '11' } });
   await scenario.apply({ type: 'submit', checks });
   expect([stateOf(scenario).value, scenario.submissions]).toEqual([{ draft: 'editing' }, []]);
 });
 
-test('the end of the session leaves nothing of the payment, and its answer is not heard', async () => {
+test('the end of the session clears the payment and ignores a late response', async () => {
   const scenario = await verifying();
   await scenario.apply({ type: 'submit', checks });
   await scenario.apply({ type: 'reset' });
@@ -172,7 +172,7 @@ test('the end of the session leaves nothing of the payment, and its answer is no
   expect(scenario.emitted).toEqual([]);
 });
 
-test('a stored draft that is read late replaces an untouched draft only', async () => {
+test('a stored draft that is read late replaces only an unedited draft', async () => {
   const scenario = createScenario({ paysLostSubmissions: false });
   const restore = () => scenario.apply({ type: 'restore', draft: { amount: '30' } });
   await restore();
@@ -185,7 +185,7 @@ test('a stored draft that is read late replaces an untouched draft only', async 
   expect(stateOf(scenario).context.draft).toEqual(emptyDraft);
 });
 
-test('a quote that another tab has taken over ends the intent and keeps the draft', async () => {
+test('an expired quote ends the intent and keeps the draft', async () => {
   const scenario = await verifying();
   await scenario.apply({ type: 'submit', checks });
   await scenario.apply({ type: 'submitFails', as: 'over' });
@@ -193,7 +193,7 @@ test('a quote that another tab has taken over ends the intent and keeps the draf
   expect(stateOf(scenario).context.draft).toEqual({ amount: '10' });
 });
 
-test('what blocks a payment is kept for the form until the draft changes', async () => {
+test('blockers stay on the form until the draft changes', async () => {
   const scenario = createScenario({ paysLostSubmissions: false });
   await scenario.apply({ type: 'continue', request });
   await scenario.apply({ type: 'previewed', changes: blocked });

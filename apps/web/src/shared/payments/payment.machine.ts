@@ -25,7 +25,7 @@ const withoutReview: Omit<PaymentContext, keyof PaymentInput | 'paymentId' | 'is
   nextRequest: undefined,
 };
 
-/** Transitions of every state that another payment can begin from. */
+/** Transitions of every state from which another payment can start. */
 const restart = {
   change: { target: '#payment.draft', actions: ['discardReview', 'setDraft'] },
   continue: [
@@ -40,10 +40,12 @@ const renewal = {
 } as const;
 
 /**
- * A payment from its draft to its result: draft, preview (a dry run), review, verification, submission, result. The calls are two actors.
+ * A payment from draft to result: draft, preview (a dry run), review, verification, submission, result. The actors make
+ * the API calls.
  *
- * A submission without an answer is never followed by another payment until its outcome is known: the same intent is sent again, and
- * the server answers an executed intent with its payment. The URL chooses between form and review, so the browser's back button needs no event.
+ * After a submission without a response, no other payment starts until its outcome is known: the same intent is sent
+ * again, and for an executed intent the server returns its payment. The URL selects form or review, so the browser's
+ * back button needs no event.
  */
 export const paymentMachine = setup({
   types: {
@@ -64,7 +66,7 @@ export const paymentMachine = setup({
   guards: {
     isUntouched: ({ context }) => !context.isTyped,
     hasRequest: ({ event }) => event.type === 'continue' && event.request !== undefined,
-    // By the clock: the timer of a device that slept is late.
+    // Compares with the clock, because the timer of a device that slept is late.
     isFresh: ({ context: { review, isExpired, now } }) => !isExpired && Date.parse(review?.expiresAt ?? '') > now(),
     isUnanswered: ({ context }) => context.review !== undefined,
     hasNextRequest: ({ context }) => context.nextRequest !== undefined,
@@ -79,7 +81,7 @@ export const paymentMachine = setup({
     },
   },
   actions: {
-    // Provided by the application; the machine itself shows nothing.
+    // The application provides this; the machine itself shows nothing.
     reportFailure: (..._args: [unknown, { error: unknown }]) => {},
     setDraft: assign(({ context, event }) => ({
       draft: event.type === 'change' || event.type === 'restore' ? event.draft : context.draft,
@@ -198,7 +200,7 @@ export const paymentMachine = setup({
             renew: renewal,
           },
         },
-        // The review may be expired by now: the server's clock decides.
+        // Codes can be submitted for a review that seems expired: the server decides by its clock.
         verify: {
           tags: 'confirmed',
           on: {
@@ -257,7 +259,7 @@ export const paymentMachine = setup({
             },
           },
         },
-        // The customer moved on, so the intent is sent without codes: the server answers what it did, and can't pay now.
+        // The customer continued with another payment. Without codes, the server can only report the intent's outcome.
         settling: {
           tags: ['busy', 'confirmed', 'submitting'],
           invoke: {
@@ -285,7 +287,7 @@ export const paymentMachine = setup({
         },
       },
     },
-    /** The review has expired: what the customer agreed to is previewed again. */
+    /** The review has expired: previews the same payment again. */
     renewing: {
       tags: ['previewing', 'reviewed'],
       on: { change: restart.change },
@@ -316,7 +318,7 @@ export const paymentMachine = setup({
               { type: 'reportFailure', params: ({ event }) => ({ error: event.error }) },
             ],
           },
-          // The expired review stays, so that the customer can ask again.
+          // Keep the expired review, so that the customer can try again.
           {
             target: 'reviewed',
             actions: [
@@ -327,7 +329,7 @@ export const paymentMachine = setup({
         ],
       },
     },
-    /** The server ended the intent. Nothing was paid, and the draft is kept. */
+    /** The server ended the intent. Nothing was paid. The draft is kept. */
     rejected: {
       tags: ['confirmed', 'rejected'],
       on: { ...restart, open: { target: 'draft', actions: 'discardReview' } },
@@ -340,7 +342,7 @@ export const paymentMachine = setup({
   },
 });
 
-/** The submission whose answer is missing, to restore after a reload; undefined if there is none. */
+/** The submission without a response, to restore after a reload; undefined if there is none. */
 export function unansweredOf(state: SnapshotFrom<typeof paymentMachine>): PaymentInput['unanswered'] {
   const { draft, request, review, isOutcomeUnknown } = state.context;
   const isUnanswered = state.hasTag('submitting') || isOutcomeUnknown;

@@ -90,7 +90,7 @@ interface Edge {
   cause: ScenarioEvent;
   to: string;
 }
-// The graph's types know no emitted events.
+// The types of the graph library do not support emitted events.
 const logic: AnyStateMachine = paymentMachine;
 const adjacency = getAdjacencyMap(logic, model) as unknown as Record<
   string,
@@ -140,8 +140,8 @@ test('the graph reaches every state of the machine', () => {
   ]);
 });
 
-describe.each(variants)('where $name', ({ paysLostSubmissions }) => {
-  test('on every path the state is as modelled, and nothing is paid twice or unknown to the customer', async () => {
+describe.each(variants)('if $name', ({ paysLostSubmissions }) => {
+  test('every path reaches the modelled state without double or unnoticed payments', async () => {
     let walked = 0;
     for (const path of allPaths()) {
       const scenario = createScenario({ paysLostSubmissions });
@@ -161,7 +161,7 @@ describe.each(variants)('where $name', ({ paysLostSubmissions }) => {
     expect(walked).toBeGreaterThan(10_000);
   }, 60_000);
 
-  test('after a reload in any state, a payment that may have been made is settled before another begins', async () => {
+  test('after a reload in any state, a payment with an unknown outcome is settled before another starts', async () => {
     let settled = 0;
     for (const { steps } of Object.values(getShortestPaths(logic, model))) {
       const scenario = createScenario({ paysLostSubmissions });
@@ -176,11 +176,11 @@ describe.each(variants)('where $name', ({ paysLostSubmissions }) => {
       expect(scenario.violations).toEqual([]);
       scenario.actor.stop();
     }
-    // At least while a submission is sent, unanswered and settled.
+    // At least the states of a submission that is sent, unanswered or being settled.
     expect(settled).toBeGreaterThanOrEqual(3);
   });
 
-  test('in any order of events, late answers, expiry and reloads, nothing is paid twice or unknown, nor typed in vain', async () => {
+  test('events in any order cause no double or unnoticed payment and no lost input', async () => {
     const event = fc.oneof(
       { weight: 3, arbitrary: fc.constantFrom<ScenarioEvent>(...byCustomer.filter(({ type }) => type !== 'reset')) },
       {

@@ -26,7 +26,7 @@ const draftSchema = v.object({ amount: v.fallback(v.string(), '') });
 type Submit = PaymentConfiguration<Withdrawal, Withdrawal>['submit'];
 
 let storage: Record<string, string>;
-/** What survives the tab. */
+/** Entries of local storage, which survive the tab. */
 let kept: Record<string, string>;
 let hearRemoval: ReturnType<typeof stubRemovals>;
 beforeEach(() => {
@@ -40,7 +40,7 @@ afterEach(() => {
 });
 
 const signIn = (email = 'mei@example.com'): void => session.signedIn({ email, scopes: [], networks: [] } as never);
-/** As the page does when the session expires. */
+/** Ends the session as the page does on expiry. */
 function endSession(): void {
   session.clear();
   invalidation.publish('session-ended');
@@ -58,7 +58,7 @@ const withdrawal = (submit: Submit, preview = async () => review, visitorPath?: 
     submit,
   });
 
-/** A payment whose review was confirmed, as the verification page finds it. */
+/** A payment with a confirmed review, in the state in which the verification page opens. */
 async function confirmed(submit: Submit) {
   const completed: string[] = [];
   const payment = withdrawal(submit);
@@ -71,13 +71,13 @@ async function confirmed(submit: Submit) {
   return { payment, completed, execute: () => pending.execute(review, checks) };
 }
 
-test('the verification page executes the payment and learns its id', async () => {
+test('the verification page executes the payment and receives its id', async () => {
   const { completed, execute } = await confirmed(async () => 'ctx_1');
   await execute();
   expect(completed).toEqual(['ctx_1']);
 });
 
-test('the verification page learns why the server rejected the codes, and can submit others', async () => {
+test('the verification page receives the rejection of wrong codes, and can submit other codes', async () => {
   const wrong = new ApiError('POST /crypto-transaction/withdraw', 422, errors.CODE_INCORRECT.code, 'Wrong', {});
   const answers = [Promise.reject(wrong), Promise.resolve('ctx_1')];
   answers[0]?.catch(() => {});
@@ -87,7 +87,7 @@ test('the verification page learns why the server rejected the codes, and can su
   expect(completed).toEqual(['ctx_1']);
 });
 
-test('a draft that changes takes its command off the verification page', async () => {
+test('a change of the draft removes its pending command', async () => {
   const { payment, execute } = await confirmed(async () => 'ctx_1');
   payment.change({ amount: '20' });
   expect(pendingCommand.get()).toBeUndefined();
@@ -95,7 +95,7 @@ test('a draft that changes takes its command off the verification page', async (
   expect(payment.draft()).toEqual({ amount: '20' });
 });
 
-test('a payment whose session ends is abandoned: nobody is sent to its result', async () => {
+test('a payment is abandoned at the end of the session, without navigating to its result', async () => {
   let pay: (id: string) => void = () => {};
   const { payment, completed, execute } = await confirmed(() => new Promise((resolve) => (pay = resolve)));
   const executing = execute();
@@ -105,7 +105,7 @@ test('a payment whose session ends is abandoned: nobody is sent to its result', 
   expect([completed, payment.draft(), pendingCommand.get()]).toEqual([[], { amount: '' }, undefined]);
 });
 
-test('an expired review is renewed with another request, for a payment whose request is good once', async () => {
+test('an expired review is renewed with a new request if a request is valid only once', async () => {
   let time = 0;
   let quotes = 0;
   const previewed: unknown[] = [];
@@ -137,8 +137,8 @@ const lost = () => Promise.reject(new ConnectionError('withdraw', undefined, new
 
 test.each([
   ['was lost', lost],
-  ['is still to come', () => new Promise<string>(() => {})],
-])('after a reload, a payment whose answer %s is settled before another one begins', async (_, submit) => {
+  ['is pending', () => new Promise<string>(() => {})],
+])('after a reload, a payment whose response %s is settled before another one starts', async (_, submit) => {
   const { execute } = await confirmed(submit);
   execute().catch(() => {});
   await expect.poll(() => Object.keys(storage)).toEqual(['session:payment:crypto-withdraw']);
@@ -159,7 +159,7 @@ test.each([
   expect(Object.keys(storage)).toEqual([]);
 });
 
-test('after a reload, a payment that was not made makes way for the next one', async () => {
+test('after a reload, a payment that was not executed is discarded, and the next one is previewed', async () => {
   const { execute } = await confirmed(lost);
   await expect(execute()).rejects.toThrow(ConnectionError);
   const missingCodes = new ApiError('POST /crypto-transaction/withdraw', 422, errors.CHECK_MISSING.code, 'Missing', {});
@@ -171,21 +171,21 @@ test('after a reload, a payment that was not made makes way for the next one', a
 });
 
 test.each([
-  ['the server has answered', async () => 'ctx_1'],
+  ['the server has responded', async () => 'ctx_1'],
   ['the session has ended', lost],
-])('nothing of a payment is stored once %s', async (_, submit) => {
+])('no payment is stored once %s', async (_, submit) => {
   const { execute } = await confirmed(submit);
   await execute().catch(() => invalidation.publish('session-ended'));
   expect(Object.keys(storage)).toEqual([]);
 });
 
-test('a stored submission that is malformed is ignored', () => {
+test('a malformed stored submission is ignored', () => {
   storage['session:payment:crypto-withdraw'] = '{"request":{},"review":{"intentId":7}}';
   const { actor } = withdrawal(lost);
   expect(actor.getSnapshot().matches('draft')).toBe(true);
 });
 
-describe('what was typed', () => {
+describe('a draft', () => {
   const paid: Submit = async () => 'ctx_1';
   const stored = () => kept['wusd-draft:crypto-withdraw'];
   async function typedBy(email?: string): Promise<void> {
@@ -194,7 +194,7 @@ describe('what was typed', () => {
     await expect.poll(stored).toBeDefined();
   }
 
-  test('is there after a reload, and after the session expired and the same customer signed in again', async () => {
+  test('survives a reload, and an expired session if the same customer signs in again', async () => {
     await typedBy();
     const reloaded = withdrawal(paid);
     await expect.poll(() => reloaded.draft()).toEqual({ amount: '42' });
@@ -204,7 +204,7 @@ describe('what was typed', () => {
     await expect.poll(() => reloaded.draft()).toEqual({ amount: '42' });
   });
 
-  test('is never shown to another customer, nor kept for its own', async () => {
+  test('is removed if another customer signs in', async () => {
     await typedBy();
     endSession();
     const other = withdrawal(paid);
@@ -213,7 +213,7 @@ describe('what was typed', () => {
     expect(other.draft()).toEqual({ amount: '' });
   });
 
-  test('is not replaced by an older draft that is read late', async () => {
+  test('is not replaced by an older stored draft that is read late', async () => {
     await typedBy();
     const reloaded = withdrawal(paid);
     reloaded.change({ amount: '7' });
@@ -226,7 +226,7 @@ describe('what was typed', () => {
     await expect.poll(() => again.draft()).toEqual({ amount: '7' });
   });
 
-  test('is not stored while a submission is under way or unanswered, and is there again if nothing was paid', async () => {
+  test('is not stored while a submission is unanswered, and is restored if nothing was paid', async () => {
     signIn();
     let fail: (error: Error) => void = () => {};
     const { payment, execute } = await confirmed(() => new Promise((_, reject) => (fail = reject)));
@@ -241,7 +241,7 @@ describe('what was typed', () => {
     fail(new ConnectionError('withdraw', undefined, new Error('fetch failed')));
     await expect.poll(() => payment.actor.getSnapshot().context.isOutcomeUnknown).toBe(true);
     expect(stored()).toBeUndefined();
-    // Of this tab, after a reload: the submission is known to it.
+    // After a reload this tab still has the submission.
     const missing = new ApiError('POST /crypto-transaction/withdraw', 422, errors.CHECK_MISSING.code, 'Missing', {});
     const reloaded = withdrawal(() => Promise.reject(missing));
     expect(reloaded.draft()).toEqual({ amount: '42' });
@@ -249,7 +249,7 @@ describe('what was typed', () => {
     await expect.poll(stored).toBeDefined();
   });
 
-  test('is offered in no other tab once one has submitted it, unless it was changed there', async () => {
+  test('is cleared in other tabs once one tab has submitted it, unless they have changed it', async () => {
     signIn();
     const typedHere = withdrawal(paid);
     typedHere.change({ amount: '42' });
@@ -267,14 +267,14 @@ describe('what was typed', () => {
     ]);
     const isTold = (payment: typeof idle) => payment.actor.getSnapshot().context.isSubmittedElsewhere;
     expect([typedHere, idle, edited].map(isTold)).toEqual([true, true, false]);
-    // Until the next one is begun.
+    // The note stays until the customer starts the next draft.
     idle.send({ type: 'open' });
     expect(isTold(idle)).toBe(true);
     idle.change({ amount: '5' });
     expect(isTold(idle)).toBe(false);
   });
 
-  test('is removed once it is paid', async () => {
+  test('is removed after the payment', async () => {
     signIn();
     const { payment, execute } = await confirmed(paid);
     payment.change({ amount: '42' });
@@ -287,7 +287,7 @@ describe('what was typed', () => {
     expect([stored(), payment.draft()]).toEqual([undefined, { amount: '' }]);
   });
 
-  test('by a visitor is plain in the tab, and becomes the customer’s who signs in', async () => {
+  test('of a visitor is stored in the tab as plain text, and becomes the customer’s after signing in', async () => {
     const payment = withdrawal(paid, undefined, '/mint-redeem');
     payment.change({ amount: '42' });
     expect(storage['draft:/mint-redeem']).toBe('{"amount":"42"}');
@@ -298,7 +298,7 @@ describe('what was typed', () => {
     expect([storage['draft:/mint-redeem'], reloaded.draft()]).toEqual([undefined, { amount: '42' }]);
   });
 
-  test('where the browser keeps nothing lasts as long as the page', async () => {
+  test('lasts as long as the page if storage is blocked', async () => {
     vi.stubGlobal('localStorage', undefined);
     signIn();
     const payment = withdrawal(paid);

@@ -22,39 +22,40 @@ import type { Terms } from './terms.ts';
 
 export interface PaymentConfiguration<Draft, Request> extends Pick<PaymentInput<Draft>, 'nextDraft' | 'now'> {
   command: CommandName;
-  /** Of a draft that was stored, possibly by an older version of this app. It must accept `{}`, which is the empty draft. */
+  /** Schema of a stored draft, possibly from an older app version. It must accept `{}`, which is the empty draft. */
   draftSchema: v.GenericSchema<unknown, Draft>;
   /** Path of the form, if visitors may fill it in before they sign in. */
   visitorPath?: RoutePath;
   /** Message under the title of the verification page. */
   intro: MessageId;
   preview: (request: Request) => Promise<Review>;
-  /** The request of a draft whose review has expired. @default the same request, for one that can be previewed again */
+  /** Builds a new request for an expired review. @default the same request, which must be valid more than once */
   renewRequest?: (draft: Draft) => Promise<Request>;
   /** @returns the id of the payment */
   submit: (submission: Submission<Request>) => Promise<string>;
 }
 
 /**
- * One payment of this tab: it outlives its pages, and returns to an empty draft when the session ends. What was typed is stored for the
- * customer, except while a submission is under way or unanswered: then the payment may be made, and another tab must not offer it again.
+ * A payment of this tab. It outlives its pages, and resets to an empty draft when the session ends. The draft is stored
+ * for the customer, except while a submission is in flight or has no response: the payment may have been executed, so
+ * another tab must not offer it again.
  */
 export interface Payment<Draft, Request> {
   actor: Actor<typeof paymentMachine>;
   send: (event: PaymentEvent<Draft, Request>) => void;
   draft: () => Draft;
   change: (part: Partial<Draft>) => void;
-  /** Of the page that verifies it. */
+  /** Path of the page that verifies the payment. */
   verificationPath: ReturnType<typeof verificationPath>;
-  /** The request of the current review, where there is one. */
+  /** The request of the current review, if any. */
   request: () => Request | undefined;
-  /** The terms shown before the review was last renewed, where it was. */
+  /** The terms shown before the last renewal of the review, if any. */
   earlier: () => Terms<Request> | undefined;
   /**
-   * Keeps the confirmed review for the verification page.
+   * Stores the confirmed review for the verification page.
    *
-   * @param recipient its name; undefined for a swap
-   * @returns the path of that page
+   * @param recipient name of the recipient; undefined for a swap
+   * @returns path of the verification page
    */
   startVerification: (
     recipient: string | undefined,
@@ -112,7 +113,7 @@ export function createPayment<Draft extends object, Request>(
     actor.send({ type: 'submit', checks });
     const state = await waitFor(actor, (each) => !each.hasTag('submitting'), { timeout: Infinity });
     if (state.hasTag('completed')) return state.context.paymentId ?? '';
-    // The session ended meanwhile: there is nobody to tell.
+    // The session ended meanwhile, so there is no result to report.
     throw state.context.rejection ?? new DOMException('The payment was abandoned', 'AbortError');
   }
   return {

@@ -9,14 +9,14 @@ type Unanswered = PaymentInput['unanswered'];
 
 const submissionSchema = v.object({
   request: v.record(v.string(), v.unknown()),
-  // This app stored it as the server sent it.
+  // This app stored the server's response unchanged, so a partial check is enough.
   review: v.custom<Review>((review) =>
     v.is(v.object({ intentId: v.string(), expiresAt: v.string(), blockers: v.array(v.unknown()) }), review),
   ),
 });
 
 /**
- * The submission of a payment while its answer is missing. It survives a reload, so that another payment still can't begin before
+ * The submission of a payment while it has no response. It survives a reload, so that no other payment can start before
  * the outcome of this one is known.
  */
 export function storedSubmission(

@@ -1,8 +1,8 @@
 import { sessionValues } from '../state/session-values.ts';
 
-/** Where the submission of a payment is stored while its answer is missing. */
+/** Storage key of a payment's submission while it has no response. */
 export const submissionKey = (command: string): string => `payment:${command}`;
 
-/** Whether a payment of this kind was submitted whose answer is missing. */
+/** Whether a payment of this kind was submitted without receiving a response. */
 export const isSubmissionStored = (command: string): boolean =>
   sessionValues.read(submissionKey(command)) !== undefined;

@@ -4,12 +4,13 @@ import { CaptchaError } from '../forms/captcha-error.ts';
 import { isIntentOver } from '../verification/intent-over.ts';
 
 /**
- * What a failed submission says about the payment. `retry`: nothing was paid, and other codes can be sent. `over`: nothing was paid, and
- * the intent can't be used again. `not-sent`: the request never left. `unknown`: the payment may have been made.
+ * Outcome of a failed submission. `retry`: nothing was paid, and other codes can be submitted. `over`: nothing was
+ * paid, and the intent can't be used again. `not-sent`: the request never left. `unknown`: the payment may have been
+ * executed.
  */
 export type SubmissionOutcome = 'retry' | 'over' | 'not-sent' | 'unknown';
 
-/** The server answers these before it looks at the intent, or while another request executes it. */
+/** Errors that the server returns before it checks the intent, or while another request executes it. */
 const inconclusive = new Set<ErrorName | undefined>([
   'INTENT_IN_PROGRESS',
   'TOO_MANY_REQUESTS',

@@ -15,13 +15,13 @@ export interface PaymentNavigation {
   toResult: (id: string) => Promise<void>;
 }
 
-/** What must be known above the form before another payment is begun. */
+/** Note above the form that the customer must read before starting another payment. */
 export function noteOf({ context }: SnapshotFrom<typeof paymentMachine>): MessageId | undefined {
   if (context.isOutcomeUnknown) return 'verify.unanswered.body';
   return context.isSubmittedElsewhere ? 'payment.elsewhere' : undefined;
 }
 
-/** The state of a payment on its page, which follows it to review, verification and result. */
+/** The state of a payment on its page. Navigates to review, verification and result. */
 export function usePayment<Draft, Request>(payment: Payment<Draft, Request>, navigation: PaymentNavigation) {
   const { actor } = payment;
   const state = useSelector(actor, (snapshot) => snapshot);
@@ -32,7 +32,7 @@ export function usePayment<Draft, Request>(payment: Payment<Draft, Request>, nav
   const onCompleted = useEffectEvent((id: string) => void navigation.toResult(id));
   const { preloadRoute } = useRouter();
   const isReviewed = state.hasTag('reviewed');
-  // By the time it is confirmed the connection may be gone, and a page that is loaded again has lost the review.
+  // Preload the verification page: the connection may be lost before confirmation, and a reload would lose the review.
   useEffect(() => {
     if (isReviewed) void preloadRoute({ to: payment.verificationPath });
   }, [isReviewed, preloadRoute, payment]);

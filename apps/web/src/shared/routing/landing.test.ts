@@ -6,7 +6,7 @@ import { accessOf } from './route-table.ts';
 describe('landing after a login', () => {
   const holdsWallet = (scope: string): boolean => scope === 'wallet.wallets';
 
-  test('is the remembered path if it may be entered', () => {
+  test('is the remembered path if the customer may enter it', () => {
     expect(landing('/wallet?currency=USD', accessOf, holdsWallet)).toBe('/wallet?currency=USD');
     expect(landing('/mint-redeem', accessOf, holdsWallet)).toBe('/mint-redeem');
     expect(landing('/home', accessOf, holdsWallet)).toBe('/wallet');
@@ -22,7 +22,7 @@ describe('landing after a login', () => {
     },
   );
 
-  test('whatever counts as internal resolves to this host', () => {
+  test('every internal path resolves to this host', () => {
     fc.assert(
       fc.property(
         fc.string(),

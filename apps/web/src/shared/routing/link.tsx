@@ -5,7 +5,7 @@ import { ButtonLink as KitButtonLink } from '@wusd/ui-kit/Button';
 import { NavMenuLink as KitNavMenuLink } from '@wusd/ui-kit/NavMenu';
 import { TextLink as KitTextLink } from '@wusd/ui-kit/TextLink';
 
-/** The kit's links, going through the router. */
+/** The kit's links, connected to the router. */
 export const ButtonLink = createLink(KitButtonLink);
 export const TextLink = createLink(KitTextLink);
 export const MenuLink = createLink(KitNavMenuLink);

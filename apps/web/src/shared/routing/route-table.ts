@@ -8,7 +8,9 @@ const signedIn: Access = 'signed-in';
 const needs = (scope: Scope): Access => ({ allOf: [scope] });
 const needsAny = (...scopes: Scope[]): Access => ({ anyOf: scopes });
 
-/** Every route and who may enter it. Screens are attached in router.tsx; a route without one shows the not-found page. */
+/**
+ * Every route and its access rule. router.tsx attaches the screens; a route without a screen shows the not-found page.
+ */
 export const routeTable = {
   '/': open,
   '/home': open,
@@ -87,7 +89,7 @@ export const routeTable = {
   '/protocol/privacy-policy': open,
   '/protocol/cookie-policy': open,
   '/protocol/risk-disclosure': open,
-  // As the specification spells them.
+  // The specification spells these paths without the "r".
   '/potocol/term-of-use': open,
   '/potocol/privacy-policy': open,
   '/potocol/cookie-policy': open,

@@ -10,7 +10,7 @@ const read = (path: RoutePath, search: string): unknown => validateSearchOf(path
 const suffix = '01hqxyz0000000000000000000';
 const isId = (value: unknown): boolean => typeof value === 'string' && /^[a-z]{3}_[0-9a-z]{26}$/.test(value);
 
-/** What each parameter may be once it was read, wherever it stands. */
+/** Checks a parsed parameter, on any route. */
 const allowed: Record<string, (value: unknown) => boolean> = {
   kind: (value) => (historyKinds as readonly unknown[]).includes(value),
   status: (value) => [...transactionStatuses, ...orderStatuses, 'held'].includes(value as 'held'),
@@ -77,7 +77,7 @@ describe.each(paths)('%s', (path) => {
         for (const [name, value] of Object.entries(found))
           if (value !== undefined) expect(allowed[name]?.(value), `${name}: ${String(value)}`).toBe(true);
         expect(Object.getPrototypeOf(found)).toBe(Object.prototype);
-        // What was read survives its way through a link.
+        // Parsed parameters survive being written to a link and read again.
         expect(read(path, stringifySearch(found))).toEqual(found);
       }),
     );
@@ -121,6 +121,6 @@ test.each([
   ['/crypto-withdraw', `?transaction=ftx_${suffix}&step=submit`],
   ['/mint-redeem/success', `?result=otc_${suffix}`],
   ['/crypto-deposit', '?network=99'],
-] as const)('%s reads nothing from %s', (path, search) => {
+] as const)('%s ignores the parameters in %s', (path, search) => {
   expect(Object.values(read(path, search) as object).filter(Boolean)).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { currencies, Network, notificationKinds, orderStatuses, transactionStatuses } from '@wusd/api-sdk/domain';
 import type { RoutePath } from './route-table.ts';
 
-// The search parameters of each route, as the router validates them. Anybody can make a link, so a parameter that is
-// malformed counts as absent, and a screen sees none that is not listed here. Every page loads this file first, so it
-// validates without a library: valibot would add 1.7 KB to it.
+// The search parameters of each route, and their validation. Anybody can create a link, so malformed parameters count
+// as absent, and screens receive only the parameters listed here. Every page loads this file first, so it uses no
+// library: valibot would add 1.7 KB.
 
-/** The value of one parameter. @returns undefined if it is absent or malformed */
+/** Reads the value of one parameter. @returns undefined if it is absent or malformed */
 type Reader<Value> = (value: unknown) => Value | undefined;
 
 const oneOf =
@@ -22,23 +22,23 @@ const upTo =
   (value) =>
     typeof value === 'string' && value !== '' && value.length <= length ? value : undefined;
 
-/** An id as the server gives it, e.g. `otc_01hqxyz0000000000000000000`. */
+/** An id of the server, e.g. `otc_01hqxyz0000000000000000000`. */
 const id = (prefix: string): Reader<string> => matching(new RegExp(`^${prefix}_[0-9a-z]{26}$`));
 const isoDate = matching(/^\d{4}-\d\d-\d\d$/);
 /** A calendar day in Singapore, e.g. `2026-03-01`. */
 const day: Reader<string> = (value) => (Number.isNaN(Date.parse(isoDate(value) ?? '')) ? undefined : isoDate(value));
 const currency = oneOf(currencies);
-/** What is searched for; the server takes 128 characters. */
+/** A search text. The server accepts 128 characters. */
 const text: Reader<string> = (value) =>
   typeof value === 'string' ? value.slice(0, 128).trim() || undefined : undefined;
 /** A secret that the server checks, e.g. the key of a mailed link. */
 const token = upTo(200);
-/** Present or not, e.g. `?add`; its text does not matter. */
+/** A flag, e.g. `?add`. Its text is ignored. */
 const flag: Reader<boolean> = (value) => (value === undefined || value === false ? undefined : true);
-/** From the address a text, from a link a number. */
+/** A string when read from the URL, a number when set by a link. */
 const networkId: Reader<(typeof Network)[keyof typeof Network]> = (value) =>
   Object.values(Network).find((each) => String(each) === String(value));
-/** JSON, e.g. `{"id":"otc_…"}`; from a link the object itself. */
+/** JSON such as `{"id":"otc_…"}` when read from the URL, the object itself when set by a link. */
 const order: Reader<{ id: string }> = (value) => {
   try {
     const { id: found } = (typeof value === 'string' ? JSON.parse(value) : value) as { id: unknown };
@@ -54,7 +54,7 @@ const cryptoTransaction = id('ctx');
 const fiatTransaction = id('ftx');
 const fromWithdrawal = oneOf(['withdraw']);
 
-/** What the history can be narrowed to; see `features/history/filters.ts` for what each means. */
+/** Kinds that the history can be filtered by; see `features/history/filters.ts` for their meaning. */
 export const historyKinds = [
   'deposit',
   'crypto-deposit',
@@ -69,7 +69,7 @@ export const historyKinds = [
 const parameters = {
   '/wallet-history': {
     kind: oneOf(historyKinds),
-    /** `held` is whatever waits for something. */
+    /** `held` matches every entry on hold. */
     status: oneOf([...transactionStatuses, ...orderStatuses, 'held']),
     currency,
     from: day,
@@ -89,7 +89,7 @@ const parameters = {
     /** Id of the order whose details are open. */
     order: id('otc'),
   },
-  /** A link fills in the form; each form checks what it is given. */
+  /** A link fills in the form. Each form validates these values. */
   '/mint-redeem': { step, pay: currency, receive: currency, amount: text },
   '/mint-redeem/success': { result: order },
   '/crypto-deposit': { network: networkId, currency, transaction: cryptoTransaction },
@@ -109,14 +109,14 @@ const parameters = {
 
 type Parameters<Path extends RoutePath> = Path extends keyof typeof parameters ? (typeof parameters)[Path] : unknown;
 
-/** The search parameters of a screen, each undefined where it is absent or malformed. */
+/** The search parameters of a screen. Each is undefined if it is absent or malformed. */
 export type SearchOf<Path extends RoutePath> = {
   [Name in keyof Parameters<Path>]?: Parameters<Path>[Name] extends Reader<infer Value> ? Value | undefined : never;
 };
 
 type Validators = { [Path in RoutePath]: (search: Record<string, unknown>) => SearchOf<Path> };
 
-/** What the router calls to validate the search parameters of a route. */
+/** Returns the function with which the router validates the search parameters of a route. */
 export function validateSearchOf<Path extends RoutePath>(path: Path): Validators[Path] {
   const readers = Object.entries((parameters as Record<string, Record<string, Reader<unknown>>>)[path] ?? {});
   const validate = (search: Record<string, unknown>): Record<string, unknown> =>
@@ -126,12 +126,12 @@ export function validateSearchOf<Path extends RoutePath>(path: Path): Validators
   return validate;
 }
 
-/** Every value as the text it is, e.g. `?text=007` as `{ text: '007' }`. The router's own parser would read a number. */
+/** Parses every value as a string, e.g. `?text=007` as `{ text: '007' }`. The router's parser would return a number. */
 export function parseSearch(search: string): Record<string, unknown> {
   return Object.fromEntries(new URLSearchParams(search));
 }
 
-/** The opposite; leaves out what is undefined, false or empty. @returns e.g. `?step=review`, or '' */
+/** The reverse of `parseSearch`. Omits undefined, false and empty values. @returns e.g. `?step=review`, or '' */
 export function stringifySearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {

@@ -1,6 +1,6 @@
 import { useMatch } from '@tanstack/react-router';
 
-/** Path of the page that renders. While another page is on its way, the address is that one's already. */
+/** Path of the page that renders. While another page is loading, the URL is already that of the other page. */
 export function useOwnPath(): string {
   return useMatch({ strict: false, select: ({ pathname }) => pathname });
 }

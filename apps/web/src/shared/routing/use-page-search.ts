@@ -8,7 +8,9 @@ type PageSearch = Partial<
     SearchOf<'/crypto-deposit'>
 >;
 
-/** The validated search parameters of the page, for components outside its route, where `useSearch` reads them unvalidated. */
+/**
+ * The page's validated search parameters, for components outside its route, where `useSearch` does not validate them.
+ */
 export function usePageSearch(): PageSearch {
   return useMatches({ select: (matches) => matches.at(-1)?.search }) as PageSearch;
 }

@@ -4,7 +4,7 @@ import { hasStoredSession } from '@wusd/auth-core/store';
 const listeners = new Set<(event: AuthEvent) => void>();
 let loading: Promise<Auth> | undefined;
 
-/** The session of this browser. Its code comes with the first need of it: a stranger's first page carries none. */
+/** The session of this browser. Its code is loaded on demand, so that a visitor's first page does not include it. */
 export function loadAuth(): Promise<Auth> {
   loading ??= import('./page-auth.ts').then(
     ({ createPageAuth }) => {
@@ -22,21 +22,21 @@ export function loadAuth(): Promise<Auth> {
   return loading;
 }
 
-/** False where there is certainly nobody: nothing is stored, and nobody signed in here. */
+/** False if certainly nobody is signed in: there is no stored session, and nobody signed in on this page. */
 export function mayBeSignedIn(): boolean {
   return loading !== undefined || hasStoredSession();
 }
 
-/** Hears of a sign-in and of an end, here or in another tab. */
+/** Notifies a listener of a sign-in and of the end of a session, in this or another tab. */
 export function subscribeAuth(listener: (event: AuthEvent) => void): void {
   listeners.add(listener);
   addEventListener('storage', () => {
-    // Until the session's own code is here to hear it from the other tab itself.
+    // Only until the session's code is loaded, which then receives events from other tabs itself.
     if (loading === undefined && hasStoredSession()) void loadAuth().then(() => listener({ type: 'signed-in' }));
   });
 }
 
-/** What the API's client asks for tokens. */
+/** Provides access tokens to the API client. */
 export const tokens: Pick<Auth, 'getAccessToken'> = {
   getAccessToken: async (options) => (mayBeSignedIn() ? (await loadAuth()).getAccessToken(options) : undefined),
 };

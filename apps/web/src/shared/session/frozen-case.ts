@@ -1,7 +1,8 @@
 import type { AccountFreeze } from '@wusd/api-sdk/core';
 import * as v from 'valibot';
 
-// The session is over by then, so the case is not a value of the session. Reference and time identify nobody to others.
+// A freeze ends the session, so the case is not a session value. Reference and time do not identify the customer to
+// others.
 
 const key = 'account-freeze';
 const caseSchema = v.object({
@@ -10,17 +11,17 @@ const caseSchema = v.object({
 });
 let latest: AccountFreeze | undefined;
 
-/** Keeps the case for the page that shows it, also when this tab reloads it. */
+/** Stores the case for the page that shows it. It survives a reload of this tab. */
 export function keepFrozenCase(freeze: AccountFreeze): void {
   latest = freeze;
   try {
     sessionStorage.setItem(key, JSON.stringify(freeze));
   } catch {
-    // Without storage it lasts as long as the page.
+    // Without storage the case lasts as long as the page.
   }
 }
 
-/** The case that was opened in this tab; undefined for whoever opens the page by its address. */
+/** The case that was opened in this tab; undefined if the page is opened directly by URL. */
 export function frozenCase(): AccountFreeze | undefined {
   if (latest) return latest;
   try {

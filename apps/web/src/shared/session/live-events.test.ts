@@ -28,19 +28,19 @@ const follow = async (data: Record<string, string>): Promise<InvalidationEvent[]
   return marked;
 };
 
-test('an update that names a wallet or an entity refreshes balances and lists', async () => {
+test('an update with a wallet or an entity invalidates balances and lists', async () => {
   const named = ['wallet-account-updated'];
   expect(await follow({ type: 'wallet_account_updated', entityId: 'ctx_1' })).toEqual(named);
 });
 
-test('an update that names neither wallet nor entity loads the profile and everything else again', async () => {
+test('an update without wallet and entity reloads the profile and invalidates everything', async () => {
   const user = { lastEventId: '7' } as Awaited<ReturnType<typeof api.user.getAuthUser>>;
   vi.mocked(api.user.getAuthUser).mockResolvedValueOnce(user);
   expect(await follow({ type: 'wallet_account_updated' })).toEqual(['everything-changed']);
   expect(session.signedIn).toHaveBeenCalledWith(user);
 });
 
-test('where the profile can’t be loaded, everything else is', async () => {
+test('if the profile can’t be loaded, everything is invalidated all the same', async () => {
   vi.mocked(api.user.getAuthUser).mockRejectedValueOnce(new TypeError('Failed to fetch'));
   expect(await follow({ type: 'wallet_account_updated' })).toEqual(['everything-changed']);
 });

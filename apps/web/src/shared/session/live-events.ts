@@ -6,9 +6,9 @@ import { checkServer } from '../api/connection.ts';
 import { invalidation } from '../api/invalidation.ts';
 
 /**
- * Acts on what the server tells this session, until it ends.
+ * Handles the server's events for this session until it ends.
  *
- * @param lastEventId of when the profile was read: an event between that and the stream's opening is not missed
+ * @param lastEventId last event when the profile was read, so that no event is missed before the stream opens
  */
 export async function followEvents(signal: AbortSignal, lastEventId: string): Promise<void> {
   const auth = await loadAuth();
@@ -18,14 +18,14 @@ export async function followEvents(signal: AbortSignal, lastEventId: string): Pr
     lastEventId,
     signal,
     activity: createPageActivity({ signal }),
-    // A page that asks for nothing hears of a server that is gone by its stream.
+    // A page without other calls detects an unreachable server by its stream.
     fetch: (...request) =>
       fetch(...request).catch((error: unknown) => {
         if (!request[1]?.signal?.aborted) void checkServer();
         throw error;
       }),
     onOpen: () => {
-      // What happened since the profile was read comes by itself. After a loss nothing is taken for granted.
+      // The first stream delivers all events since the profile was read. After a reconnect, events may be missing.
       if (hasOpened) {
         publishWalletUpdated();
         invalidation.publish('notifications-changed');
@@ -39,7 +39,7 @@ export async function followEvents(signal: AbortSignal, lastEventId: string): Pr
     else if (type === '406') await relogin();
     else if (type === 'notifications_updated') invalidation.publish('notifications-changed');
     else if (type === 'wallet_account_updated') {
-      // Without a wallet or an entity the server asks for everything to be read again.
+      // An event without wallet and entity means that all data must be reloaded.
       if (data['walletId'] === undefined && data['entityId'] === undefined)
         await reload().catch(() => invalidation.publish('everything-changed'));
       else publishWalletUpdated();
@@ -47,7 +47,9 @@ export async function followEvents(signal: AbortSignal, lastEventId: string): Pr
   }
 }
 
-/** `406`: an automatic login, which is the refresh grant. Refused, the session ends with its alert; without a connection it stays. */
+/**
+ * `406`: signs in again with the refresh grant. A rejection ends the session with an alert; a lost connection does not.
+ */
 async function relogin(): Promise<void> {
   await loadAuth()
     .then((auth) => auth.refresh())
@@ -65,7 +67,7 @@ function publishWalletUpdated(): void {
   invalidation.publish('wallet-account-updated');
 }
 
-/** A customer who signed in removes the drafts that another one left in this browser. */
+/** Removes the drafts of other customers in this browser after a sign-in. */
 export function removeOthersDrafts(): void {
   const email = session.get().authUser?.email;
   if (email === undefined || draftKeys().length === 0) return;

@@ -3,7 +3,7 @@ import { createEncryptedStore } from '@wusd/auth-core/store';
 import { deviceId } from '../i18n/preferences.ts';
 import { baseUrl, currentLanguage, loadConfig } from '../api/client.ts';
 
-/** One session for all tabs of this browser. */
+/** Creates the session that all tabs of this browser share. */
 export function createPageAuth(): Auth {
   return createAuth({
     baseUrl,

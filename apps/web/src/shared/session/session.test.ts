@@ -27,7 +27,7 @@ vi.mock('../api/client.ts', () => {
   };
 });
 
-test('a stream that fails is reported, and opened again when the session is next asked for', async () => {
+test('a failed stream is reported, and opened again by the next ensureSession', async () => {
   const refused = new Error('Status 403');
   const reportError = vi.fn();
   vi.stubGlobal('reportError', reportError);
@@ -44,7 +44,7 @@ test('a stream that fails is reported, and opened again when the session is next
   vi.unstubAllGlobals();
 });
 
-test('the end of a session removes its values from storage', () => {
+test('the end of a session removes session values from storage', () => {
   const storage = stubSessionStorage();
   storage['session:payment:remit'] = '{}';
   watchSession(
@@ -56,7 +56,7 @@ test('the end of a session removes its values from storage', () => {
   vi.unstubAllGlobals();
 });
 
-test('values of a session that ended while this tab was closed are removed at the start', async () => {
+test('session values are removed at the start if the session ended while this tab was closed', async () => {
   const storage = stubSessionStorage();
   storage['session:payment:remit'] = '{}';
   mayBeSignedIn.mockReturnValueOnce(false);
@@ -73,7 +73,7 @@ test.each([
   ['superseded', ['other']],
   ['reused', ['other']],
   ['user-updated', ['other']],
-])('of drafts, a session that ends because of %s leaves %j', (cause, left) => {
+])('a session that ends with the cause %s leaves %j in local storage', (cause, left) => {
   stubSessionStorage();
   const storage = stubLocalStorage();
   storage['wusd-draft:remit'] = 'sealed';
@@ -87,7 +87,7 @@ test.each([
   vi.unstubAllGlobals();
 });
 
-test('who signs in removes the drafts of others', async () => {
+test('a sign-in removes the drafts of other customers', async () => {
   stubSessionStorage();
   for (const listener of listeners) listener({ type: 'ended', cause: 'expired' });
   removeOthersDrafts.mockClear();

@@ -7,7 +7,7 @@ import { invalidation } from '../api/invalidation.ts';
 import { removeDrafts, sessionValues } from '../state/session-values.ts';
 import { createStore } from '../state/store.ts';
 
-/** Why the last session ended, until the customer has read it. */
+/** Why the last session ended, until the customer dismisses the alert. */
 export const endAlert = createStore<
   Extract<EndCause, 'expired' | 'superseded' | 'reused' | 'user-updated'> | undefined
 >(undefined);
@@ -16,16 +16,16 @@ const alerting = new Set<EndCause>(['expired', 'superseded', 'reused', 'user-upd
 let stream: AbortController | undefined;
 let loading: Promise<boolean> | undefined;
 
-/** Whether the customer holds scopes now: exact membership, nothing is implied by another. */
+/** Whether the customer holds all given scopes. Exact match: no scope implies another. */
 export function holds(...scopes: Scope[]): boolean {
   const held = session.get().authUser?.scopes ?? [];
   return scopes.every((scope) => held.includes(scope));
 }
 
 /**
- * Makes sure that the customer is known: a token is obtained, refreshed if needed, and the profile loaded once.
+ * Obtains a token, refreshing it if needed, and loads the profile once.
  *
- * @returns false where nobody is signed in
+ * @returns false if nobody is signed in
  */
 export function ensureSession(): Promise<boolean> {
   const { authUser } = session.get();
@@ -39,7 +39,7 @@ export function ensureSession(): Promise<boolean> {
 
 async function load(): Promise<boolean> {
   if (!mayBeSignedIn() || (await tokens.getAccessToken()) === undefined) {
-    // The session ended while this tab was closed or elsewhere.
+    // The session ended while this tab was closed, or in another tab.
     sessionValues.clear();
     return false;
   }
@@ -47,7 +47,7 @@ async function load(): Promise<boolean> {
   try {
     user = await api.user.getAuthUser();
   } catch (error) {
-    // Only get-auth-user says so: the session is revoked, and refreshing would be refused too.
+    // Only get-auth-user returns SESSION_REVOKED. A refresh would be refused too.
     if (error instanceof ApiError && error.is('SESSION_REVOKED')) await (await loadAuth()).end('revoked');
     if (error instanceof ApiError && error.is('SESSION_REVOKED', 'ACCESS_TOKEN_INVALID')) return false;
     throw error;
@@ -57,7 +57,7 @@ async function load(): Promise<boolean> {
   return true;
 }
 
-/** Loaded with the first session: a visitor who never signs in needs no event stream. */
+/** Opens the event stream. Its code is loaded with the first session, because visitors need no stream. */
 function openStream(lastEventId: string): void {
   if (stream) return;
   const opened = new AbortController();
@@ -68,13 +68,13 @@ function openStream(lastEventId: string): void {
       return followEvents(opened.signal, lastEventId);
     })
     .catch((error: unknown) => {
-      // The next page that asks for the session opens it again.
+      // The next page that requires the session opens the stream again.
       if (stream === opened) stream = undefined;
       reportError(error);
     });
 }
 
-/** Ties the session to the page: what happens when it ends, here or in another tab. */
+/** Updates the page when a session starts or ends, in this or another tab. */
 export function watchSession(goHome: () => void, currentPath: () => string): void {
   subscribeAuth((event) => {
     if (event.type === 'signed-in') {
@@ -86,7 +86,7 @@ export function watchSession(goHome: () => void, currentPath: () => string): voi
     stream = undefined;
     session.clear();
     sessionValues.clear();
-    // Who signs in again after an expiry goes on where they were.
+    // Drafts survive an expiry, so that the customer can continue after signing in again.
     if (event.cause !== 'expired') removeDrafts();
     invalidation.publish('session-ended');
     if (event.cause === 'expired' && wasSignedIn) void loadAuth().then((auth) => auth.writeLastPath(currentPath()));

@@ -7,7 +7,7 @@ import { createCustomerDraft, keepDraftsOf } from './customer-drafts.ts';
 import { removeDrafts } from './session-values.ts';
 
 const customer = vi.hoisted(() => {
-  // Not localhost, where nothing is encrypted.
+  // Any host but localhost, where drafts are not encrypted.
   vi.stubGlobal('location', { hostname: 'wallet.example', origin: 'https://wallet.example' });
   return { email: undefined as string | undefined };
 });
@@ -42,14 +42,14 @@ test('a draft survives a reload, and neither it nor its customer is readable in 
   expect(await open().read()).toEqual(typed);
 });
 
-test('another customer gets no draft, and it is removed', async () => {
+test('a draft of another customer is not returned, and is removed', async () => {
   await store();
   customer.email = omar;
   expect(await open().read()).toBeUndefined();
   expect(storage).toEqual({});
 });
 
-test('a customer who signs in keeps their own drafts and removes those of others, whatever the form', async () => {
+test('keepDraftsOf keeps the drafts of the customer and removes those of others', async () => {
   await store();
   await keepDraftsOf(mei);
   expect(await open().read()).toEqual(typed);
@@ -57,7 +57,7 @@ test('a customer who signs in keeps their own drafts and removes those of others
   expect(storage).toEqual({});
 });
 
-test('without a session nothing is stored and nothing is read', async () => {
+test('without a session no draft is stored or read', async () => {
   await store();
   customer.email = undefined;
   expect(await open().read()).toBeUndefined();
@@ -66,13 +66,13 @@ test('without a session nothing is stored and nothing is read', async () => {
   expect(await open().read()).toEqual(typed);
 });
 
-test('of drafts typed in quick succession the last one is stored', async () => {
+test('the last of several drafts written in quick succession is stored', async () => {
   const draft = open();
   for (const amount of ['1', '12', '125', '1250']) draft.write({ ...typed, amount });
   await expect.poll(() => open().read()).toEqual(typed);
 });
 
-test('what is written while an older draft is being read is removed once it is paid', async () => {
+test('a draft that is written while an older one is being read can be removed later', async () => {
   await store();
   const before = storage[key];
   const { promise: isRead, resolve: finishReading } = Promise.withResolvers<void>();
@@ -91,7 +91,7 @@ test('what is written while an older draft is being read is removed once it is p
   expect(storage).toEqual({});
 });
 
-test('a draft that another tab has stored since is not removed', async () => {
+test('a draft that another tab has stored meanwhile is not removed', async () => {
   const here = open();
   here.write(typed);
   await expect.poll(() => storage[key], { interval: 1 }).toBeDefined();
@@ -100,7 +100,7 @@ test('a draft that another tab has stored since is not removed', async () => {
   expect(await open().read()).toEqual({ ...typed, amount: '9' });
 });
 
-test('what is being encrypted when the draft is removed or the session ends is not stored', async () => {
+test('a draft that is being encrypted is not stored if it is removed or the session ends', async () => {
   const draft = open();
   draft.write(typed);
   draft.write(undefined);
@@ -109,25 +109,25 @@ test('what is being encrypted when the draft is removed or the session ends is n
   customer.email = undefined;
   removeDrafts();
   customer.email = omar;
-  // A later write of another form is stored after both would have been.
+  // This later write would be stored after the two above.
   createCustomerDraft('fiat-withdraw', schema).write(typed);
   await expect.poll(() => Object.keys(storage)).toContain('wusd-draft:fiat-withdraw');
   expect(Object.keys(storage)).toEqual(['wusd-draft:fiat-withdraw']);
 });
 
-test.each(['', 'x', 'a.b', '{}', 'null'])('%j in storage is no draft, and is removed', async (stored) => {
+test.each(['', 'x', 'a.b', '{}', 'null'])('an unreadable record %j is removed', async (stored) => {
   storage[key] = stored;
   expect(await open().read()).toBeUndefined();
   expect(storage).toEqual({});
 });
 
-test('a record of another form, moved here, is no draft', async () => {
+test('a record that was moved from another form is not readable', async () => {
   await store();
   storage['wusd-draft:fiat-withdraw'] = storage[key] ?? '';
   expect(await createCustomerDraft('fiat-withdraw', schema).read()).toBeUndefined();
 });
 
-test('any draft comes back as it was typed, and whatever an older version stored becomes a whole draft', async () => {
+test('any draft is restored unchanged, and any value of an older version yields a valid draft', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.record({ currency: fc.constantFrom('USD' as const, 'WUSD' as const), amount: fc.string({ maxLength: 60 }) }),
@@ -153,7 +153,7 @@ test('any draft comes back as it was typed, and whatever an older version stored
   );
 });
 
-test('storage that is blocked is no error', async () => {
+test('blocked storage causes no error', async () => {
   vi.stubGlobal('localStorage', undefined);
   open().write(typed);
   expect(await open().read()).toBeUndefined();

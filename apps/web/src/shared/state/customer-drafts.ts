@@ -4,25 +4,25 @@ import { session } from '../api/client.ts';
 import { draftKeys } from './draft-keys.ts';
 import { draftPrefix } from './session-values.ts';
 
-/** The draft of a form, kept in this browser for the customer who typed it. */
+/** The draft of a form, stored encrypted in this browser for the customer who typed it. */
 export interface CustomerDraft<Draft> {
-  /** The signed-in customer's draft; undefined if there is none that can be read. */
+  /** Reads the signed-in customer's draft; undefined if there is no readable draft. */
   read: () => Promise<Draft | undefined>;
-  /** Stores the signed-in customer's draft, or removes it if no other tab has stored another one. Without a customer it does nothing. */
+  /** Stores the draft; undefined removes it, unless another tab stored a newer one. No effect without a session. */
   write: (draft: Draft | undefined) => void;
-  /** Calls back whenever another tab removes the draft that was written or read here last. One that the other tab has changed is its own. */
+  /** Calls the listener when another tab removes exactly the draft that this tab wrote or read last. */
   onRemoved: (listener: () => unknown) => void;
 }
 
-/** What is encrypted. A record of another version, or of another customer, is as good as none. */
+/** The encrypted record. A record of another version or of another customer is ignored. */
 const recordSchema = v.object({ version: v.literal(1), customer: v.string(), draft: v.unknown() });
 type StoredRecord = v.InferOutput<typeof recordSchema>;
 
 const cipher = createBrowserCipher();
-/** The email names the customer: the server knows one customer by it. */
+/** The email address identifies the customer, because it is unique on the server. */
 const currentCustomer = (): string | undefined => session.get().authUser?.email;
 
-/** What is stored; null without a draft, and without storage. */
+/** The stored text; null without a draft or without storage. */
 function storedAt(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -31,13 +31,13 @@ function storedAt(key: string): string | null {
   }
 }
 
-/** @returns the customer's draft as stored; where it is somebody else's or can't be read it is removed */
+/** Reads the customer's stored draft. Removes a draft that belongs to another customer or can't be decrypted. */
 async function open(key: string, customer: string, stored = storedAt(key)): Promise<unknown> {
   if (stored === null) return undefined;
   try {
     const record = await decrypt(stored, key);
     if (record?.customer === customer) return record.draft;
-    // What was stored meanwhile stays.
+    // Keep a draft that was stored meanwhile.
     if (storedAt(key) === stored) localStorage.removeItem(key);
   } catch {
     // Storage is blocked.
@@ -63,8 +63,8 @@ function put(key: string, sealed: string | undefined): void {
 }
 
 /**
- * @param name of the form
- * @param schema of a draft that was stored, possibly by an older version of this app
+ * @param name name of the form
+ * @param schema schema of a stored draft, possibly from an older version of this app
  */
 export function createCustomerDraft<Draft>(
   name: string,
@@ -72,12 +72,12 @@ export function createCustomerDraft<Draft>(
 ): CustomerDraft<Draft> {
   const key = draftPrefix + name;
   let writes = 0;
-  /** As stored, when it was written or read here last. */
+  /** The stored text that this tab wrote or read last. */
   let last: string | null = null;
   async function seal(record: StoredRecord, write: number): Promise<void> {
     try {
       const sealed = await cipher.encrypt(JSON.stringify(record), key);
-      // Not if the draft has changed or the session has ended meanwhile.
+      // Skip if the draft has changed or the session has ended meanwhile.
       if (write === writes && currentCustomer() === record.customer) {
         put(key, sealed);
         last = sealed;
@@ -93,7 +93,7 @@ export function createCustomerDraft<Draft>(
       const stored = storedAt(key);
       const writesBefore = writes;
       const { success, output } = v.safeParse(schema, await open(key, customer, stored));
-      // Not if a newer draft was written meanwhile.
+      // Skip if a newer draft was written meanwhile.
       if (success && writes === writesBefore) last = stored;
       return success ? output : undefined;
     },
@@ -101,13 +101,13 @@ export function createCustomerDraft<Draft>(
       const customer = currentCustomer();
       if (customer === undefined) return;
       writes += 1;
-      // What another tab has stored since is its own.
+      // Do not remove a draft that another tab has stored meanwhile.
       if (draft === undefined) {
         if (storedAt(key) === last) put(key, undefined);
       } else void seal({ version: 1, customer, draft }, writes);
     },
     onRemoved(listener) {
-      // Pages are prerendered where there are no tabs.
+      // Prerendering has no events of other tabs.
       globalThis.addEventListener?.('storage', ({ key: changed, oldValue, newValue }) => {
         if (changed === key && newValue === null && oldValue === last) listener();
       });
@@ -115,7 +115,7 @@ export function createCustomerDraft<Draft>(
   };
 }
 
-/** Removes the drafts of everybody but this customer. */
+/** Removes the drafts of all other customers. */
 export async function keepDraftsOf(customer: string): Promise<void> {
   await Promise.all(draftKeys().map((key) => open(key, customer)));
 }

@@ -1,6 +1,6 @@
 import { draftPrefix } from './session-values.ts';
 
-/** Keys of the drafts that are stored in this browser, whoever typed them. */
+/** Keys of all drafts in this browser, of any customer. */
 export function draftKeys(): string[] {
   try {
     return Object.keys(localStorage).filter((key) => key.startsWith(draftPrefix));

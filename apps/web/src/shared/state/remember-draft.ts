@@ -4,18 +4,18 @@ import type { StoredDraft } from './stored-draft.ts';
 
 export interface RememberedDraft<Draft> {
   stored: CustomerDraft<Draft>;
-  /** Where a visitor's draft is kept until they sign in. @default nowhere */
+  /** Storage of a visitor's draft until they sign in. @default not stored */
   visitors?: StoredDraft<Draft> | undefined;
-  /** What is to be stored now; undefined while there is nothing, or nothing that may be stored. */
+  /** The draft to store; undefined if there is none, or if it must not be stored. */
   current: () => Draft | undefined;
   subscribe: (listener: () => void) => unknown;
-  /** Called with what was stored. Does nothing if something has been typed meanwhile. */
+  /** Called with the stored draft. Must do nothing if the customer has typed meanwhile. */
   restore: (draft: Draft) => void;
-  /** Called when another tab has submitted the draft that is here. @default nothing */
+  /** Called when another tab has submitted this draft. @default no action */
   discard?: () => void;
 }
 
-/** Stores a draft as it changes, and restores it for the customer who typed it, after a reload and after signing in again. */
+/** Stores a draft on every change, and restores it for the same customer after a reload or after signing in again. */
 export function rememberDraft<Draft>({
   stored,
   visitors,
@@ -33,7 +33,7 @@ export function rememberDraft<Draft>({
     const next = current();
     if (next === last) return;
     last = next;
-    // What another tab has stored since stays.
+    // Restoring or discarding a draft must not overwrite one that another tab has stored meanwhile.
     if (isFollowing) return;
     if (customer !== undefined) stored.write(next);
     else visitors?.write(next ?? visitors.empty);
@@ -65,7 +65,7 @@ export function rememberDraft<Draft>({
     if (signedIn === undefined) return;
     watch();
     if (last !== undefined) {
-      // A visitor typed it, and it is the customer's from now on.
+      // A visitor typed the draft. It now belongs to the customer who signed in.
       stored.write(last);
       visitors?.write(visitors.empty);
       return;

@@ -14,19 +14,19 @@ test('a value survives a reload until it is removed', () => {
   expect(Object.keys(storage)).toEqual([]);
 });
 
-test('the end of a session removes its values and leaves drafts', () => {
+test('clear removes session values and leaves drafts', () => {
   storage['draft:/register'] = '{}';
   sessionValues.write('payment', 1);
   sessionValues.clear();
   expect(Object.keys(storage)).toEqual(['draft:/register']);
 });
 
-test.each(['{', 'null'])('%s in storage is no value', (stored) => {
+test.each(['{', 'null'])('an unreadable value %s is read as undefined', (stored) => {
   storage['session:payment'] = stored;
   expect(sessionValues.read('payment')).toBeUndefined();
 });
 
-test('blocked storage is no error', () => {
+test('blocked storage causes no error', () => {
   vi.stubGlobal('sessionStorage', undefined);
   sessionValues.write('payment', 1);
   expect(sessionValues.read('payment')).toBeUndefined();

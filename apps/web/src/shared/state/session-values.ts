@@ -1,8 +1,8 @@
 const prefix = 'session:';
 
-/** Values that survive a reload of this tab and end with the customer's session, in session storage. */
+/** Values in session storage that survive a reload of this tab and end with the customer's session. */
 export const sessionValues = {
-  /** @returns undefined if there is none, it is no JSON, or storage is blocked */
+  /** @returns undefined if there is no value, it is not JSON, or storage is blocked */
   read(name: string): unknown {
     try {
       return JSON.parse(sessionStorage.getItem(prefix + name) ?? 'null') ?? undefined;
@@ -10,7 +10,7 @@ export const sessionValues = {
       return undefined;
     }
   },
-  /** @param value undefined removes it */
+  /** @param value undefined removes the value */
   write(name: string, value: unknown): void {
     try {
       if (value === undefined) sessionStorage.removeItem(prefix + name);
@@ -22,7 +22,7 @@ export const sessionValues = {
   clear: (): void => removeAll(() => sessionStorage, prefix),
 };
 
-/** Drafts of customers; see customer-drafts.ts, which only the forms load. */
+/** Key prefix of customers' drafts; see customer-drafts.ts, which only the forms load. */
 export const draftPrefix = 'wusd-draft:';
 export const removeDrafts = (): void => removeAll(() => localStorage, draftPrefix);
 

@@ -5,11 +5,11 @@ export interface Store<T> {
   get(): T;
   set(next: T): void;
   subscribe(listener: () => void): () => void;
-  /** The value in prerendered documents, where it is not the current one: hydration starts from it. */
+  /** The value in prerendered documents, if it may differ from the current one. Hydration starts from it. */
   prerendered?: () => T;
 }
 
-/** @param prerendered value in prerendered documents, where this browser may start with another */
+/** @param prerendered value in prerendered documents, if this browser may start with another value */
 export function createStore<T>(initial: T, prerendered?: () => T): Store<T> {
   let current = initial;
   const listeners = new Set<() => void>();

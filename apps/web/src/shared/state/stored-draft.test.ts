@@ -9,7 +9,7 @@ let storage: Record<string, string>;
 beforeEach(() => (storage = stubSessionStorage()));
 afterEach(() => vi.unstubAllGlobals());
 
-test('a draft survives a reload under the key that boot.js derives from the path, until it is empty again', () => {
+test('a draft is stored under the key that boot.js derives from the path, and removed once it is empty', () => {
   createStoredDraft('/register', schema).write({ email: 'a@b.c' });
   expect(Object.keys(storage)).toEqual(['draft:/register']);
   const reloaded = createStoredDraft('/register', schema);
@@ -18,12 +18,12 @@ test('a draft survives a reload under the key that boot.js derives from the path
   expect(Object.keys(storage)).toEqual([]);
 });
 
-test.each(['{', 'null', '[]', '{"email":7}', '{"email":"longer than ten"}'])('%s in storage is no draft', (stored) => {
+test.each(['{', 'null', '[]', '{"email":7}', '{"email":"longer than ten"}'])('%s yields an empty draft', (stored) => {
   storage['draft:/register'] = stored;
   expect(createStoredDraft('/register', schema).read()).toEqual({ email: '' });
 });
 
-test('blocked storage is no error', () => {
+test('blocked storage causes no error', () => {
   vi.stubGlobal('sessionStorage', undefined);
   const draft = createStoredDraft('/register', schema);
   draft.write({ email: 'a@b.c' });

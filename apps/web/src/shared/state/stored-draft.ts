@@ -1,18 +1,19 @@
 import * as v from 'valibot';
 import type { RoutePath } from '../routing/route-table.ts';
 
-/** The draft of a form in session storage: it survives a reload, and ends with the tab. */
+/** The draft of a form in session storage. It survives a reload and ends with the tab. */
 export interface StoredDraft<Draft> {
   readonly empty: Draft;
-  /** The stored draft; the empty one if there is none, it is malformed, or storage is blocked. */
+  /** Reads the draft; the empty draft if there is none, it is malformed, or storage is blocked. */
   read: () => Draft;
-  /** Stores a draft, or removes it if it is the empty one. */
+  /** Stores a draft, or removes it if it is the empty draft. */
   write: (draft: Draft) => void;
 }
 
 /**
- * @param path of the form's page. `boot.js` derives the same key from the address: a prerendered form can't show a draft.
- * @param schema must accept `{}`, which is the empty draft
+ * @param path path of the form's page. `boot.js` derives the same key from the URL, because a prerendered form has no
+ * draft
+ * @param schema schema of the draft. It must accept `{}`, which is the empty draft
  */
 export function createStoredDraft<Draft>(path: RoutePath, schema: v.GenericSchema<unknown, Draft>): StoredDraft<Draft> {
   const key = `draft:${path}`;

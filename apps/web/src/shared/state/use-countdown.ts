@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 const secondsUntil = (until: number | undefined, now: number): number =>
   until === undefined ? 0 : Math.max(0, Math.ceil((until - now) / 1000));
 
-/** Whole seconds until an instant of the server's clock, counted down; zero before and after. */
+/** Whole seconds until a time of the server's clock, counting down; zero without a time and after it. */
 export function useCountdown(until: number | undefined, serverNow: () => number): number {
   const remaining = useEffectEvent(() => secondsUntil(until, serverNow()));
   const [seconds, setSeconds] = useState(() => secondsUntil(until, serverNow()));

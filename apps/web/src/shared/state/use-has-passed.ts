@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /**
- * Whether an instant of the server's clock has passed. It is compared each second, since that clock can move on with any answer.
+ * Whether a time of the server's clock has passed. Compares every second, because each response can adjust that clock.
  *
- * @param instant RFC 3339; one that is undefined never passes
+ * @param instant RFC 3339; undefined never passes
  */
 export function useHasPassed(instant: string | undefined, serverNow: () => Date): boolean {
   const isPast = useEffectEvent(() => instant !== undefined && Date.parse(instant) <= serverNow().getTime());

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query matches. In prerendered documents, and until they are hydrated, it does. */
+/** Whether a media query matches. Always true in prerendered documents until they are hydrated. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A value once it has stayed the same for a while. */
+/** Debounces a value: returns it once it has not changed for `ms` milliseconds. */
 export function usePaused<T>(value: T, ms: number): T {
   const [paused, setPaused] = useState(value);
   useEffect(() => {

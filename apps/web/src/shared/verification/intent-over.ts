@@ -12,5 +12,5 @@ const over = new Set<ErrorName | undefined>([
   'IDENTITY_NOT_VERIFIED',
 ]);
 
-/** Whether a rejection ends an intent or a challenge: no other code helps, and the customer has to start again. */
+/** Whether a rejection ends an intent or a challenge: other codes can't succeed, and the customer must start again. */
 export const isIntentOver = (name: ErrorName | undefined): boolean => over.has(name);

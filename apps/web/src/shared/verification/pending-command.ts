@@ -25,11 +25,11 @@ export type CommandName =
 export interface ApprovedPayment extends Pick<Review, 'sends' | 'receives' | 'fees' | 'arrivesBy'> {
   /** Name of the recipient; undefined for a swap. */
   recipient: string | undefined;
-  /** The recipient is saved with the payment, which is held until then. */
+  /** The payment saves the recipient, and is held until this time. */
   savedUntil?: string | undefined;
 }
 
-/** A reviewed command that waits for its codes. It is kept in memory only: after a reload, or in a new session, the customer starts again. */
+/** A reviewed command that waits for its codes. In memory only: a reload or the end of the session discards it. */
 export interface PendingCommand {
   command: CommandName;
   review: ActReview;
@@ -37,7 +37,7 @@ export interface PendingCommand {
   restart?: LinkTarget;
   /** Message under the title of the verification page: what the codes approve. */
   intro: MessageId;
-  /** Repeated above the codes, so that nobody approves what they don't see. */
+  /** Shown with the codes, so that customers see the payment that they approve. */
   payment?: ApprovedPayment;
   /** Executes the command with the review as its intent. @throws ApiError */
   execute(intent: ActReview, mfa: readonly MfaCheck[]): Promise<void>;
@@ -51,7 +51,7 @@ export const pendingCommand = createSessionStore<PendingCommand | undefined>(und
 export const verificationPath = <Name extends CommandName>(command: Name) =>
   `/security-verification/${command}` as const;
 
-/** Keeps a reviewed command for its verification page. @returns the path of that page */
+/** Stores a reviewed command for its verification page. @returns path of that page */
 export function startVerification(pending: PendingCommand): ReturnType<typeof verificationPath> {
   pendingCommand.set(pending);
   return verificationPath(pending.command);
