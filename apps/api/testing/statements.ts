@@ -9,6 +9,7 @@ import type { Services } from '../src/domains/services.ts';
 import { readBalances } from '../src/domains/wallet/accounts/balances.ts';
 import { scaleOf } from '@wusd/server-kit/registry/currencies';
 import { present } from '@wusd/server-kit/testing/present';
+import { readConsistently } from './consistent-read.ts';
 
 // Compares statements with the ledger.
 
@@ -62,7 +63,10 @@ async function postingsOf({ db }: Services, customerId: string, currency: Curren
 }
 
 /** Compares every statement of a customer with the ledger. @returns the kinds of their transfers */
-export async function expectStatements(services: Services, customerId: string): Promise<Set<string>> {
+export const expectStatements = (services: Services, customerId: string): Promise<Set<string>> =>
+  readConsistently(services.db, customerId, () => compareStatements(services, customerId));
+
+async function compareStatements(services: Services, customerId: string): Promise<Set<string>> {
   const ranges = await rangesOf(services, customerId);
   const kinds = new Set<string>();
   for (const currency of new Set(ranges.map(({ statement }) => statement.currency))) {
