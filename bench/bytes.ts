@@ -9,7 +9,7 @@ import { build } from 'vite';
 import { signIn } from './sign-in.ts';
 import { table } from './table.ts';
 
-/** What the frameworks alone weigh: an app of theirs that does nothing, bundled and compressed as ours is. */
+/** Bytes of the frameworks alone: an empty app, bundled and compressed like ours. */
 async function floor(): Promise<number> {
   const entry = '\0floor';
   const source = `

@@ -12,13 +12,13 @@ const rounds = Number(process.env['CAPACITY_ROUNDS'] ?? 4);
 const use = {
   /** Swaps, deposits and withdrawals of one customer in a month; each is taken as costly as a swap. */
   paymentsAMonth: 8,
-  /** Of all payments of a day in its busiest hour. */
+  /** Share of a day's payments in its busiest hour. */
   busiestHour: 0.15,
-  /** Of all customers who have the app open at the busiest moment. */
+  /** Share of customers with the app open at the busiest moment. */
   online: 0.01,
 } as const;
 
-/** As `npm run bench -- streams` has measured it. */
+/** Memory of an event stream, from `npm run bench -- streams`. */
 const streamBytes = 19 * 1024;
 
 /**
@@ -58,7 +58,7 @@ export async function capacity(): Promise<void> {
       // The first round warms up.
       if (round > 0) aSecond = Math.max(aSecond, measured['swaps submitted over HTTP by 64 and settled'] ?? 0);
     }
-    // What is due for deletion soon is not what a year leaves.
+    // Rows that are deleted soon do not count for a year.
     for (const each of ['one_time_code', 'challenge', 'throttle', 'precheck'])
       // oxlint-disable-next-line no-await-in-loop
       await client.query(`delete from ${each}`);

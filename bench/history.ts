@@ -22,9 +22,9 @@ export async function history(): Promise<void> {
     for (const [name, ask] of Object.entries(searches)) {
       const took: number[][] = [[], []];
       for (let round = 0; round < rounds; round += 1) {
-        // Interleaved, so that whatever else the machine does falls on both alike.
+        // Interleaved, so that other load on the machine affects both equally.
         for (const [index, loaded] of sizes.entries()) {
-          // oxlint-disable-next-line no-await-in-loop -- one after the other, or they would measure each other
+          // oxlint-disable-next-line no-await-in-loop -- one at a time, so that they do not slow each other down
           const page = await prepared(loaded);
           const begun = performance.now();
           // oxlint-disable-next-line no-await-in-loop

@@ -28,7 +28,7 @@ export async function ledger(): Promise<void> {
   }
 }
 
-/** What one round of a lane comes to, a second. */
+/** Operations a second of one round of a lane. */
 type Round = () => Promise<Record<string, number>>;
 
 async function throughput(url: string, transfersUrl: string, swapsUrl: string): Promise<void> {
@@ -42,12 +42,12 @@ async function throughput(url: string, transfersUrl: string, swapsUrl: string): 
   kinds.push(...overHttp.map(({ round }) => round));
 
   const perSecond: Record<string, number[]> = {};
-  // Interleaved, so that whatever else the machine does falls on all alike.
+  // Interleaved, so that other load on the machine affects all lanes equally.
   for (let round = 0; round <= rounds; round += 1) {
     for (const run of kinds) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other, or they would measure each other
       const measured = Object.entries(await run());
-      // The first of all is to warm up: nobody's server has started a second ago.
+      // The first round is a warm-up.
       if (round > 0) for (const [name, value] of measured) (perSecond[name] ??= []).push(value);
     }
   }
@@ -80,7 +80,7 @@ async function load(lane: Lane, rollUp: Lane): Promise<number> {
     }),
   );
   clearInterval(worker);
-  // What is still to be added up is part of the work.
+  // Pending balance updates are part of the work.
   await rollUp();
   return (done * 1000) / (performance.now() - begun);
 }

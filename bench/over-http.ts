@@ -14,13 +14,13 @@ import {
 import { openPayees } from '@wusd/api/testing/transfers';
 import { Pool } from 'undici';
 
-/** Customers: each has one swap in hand at once. */
+/** Customers. Each has one swap in progress at a time. */
 const many = 1600;
-/** Who submit at the same time. What arrives together is done together. */
+/** Concurrent clients. The server executes concurrent commands in batches. */
 const clients = 64;
 
 export interface HttpLane {
-  /** Acts a second, by what they are. */
+  /** Operations a second, by name. */
   round(): Promise<Record<string, number>>;
   close(): Promise<void>;
 }
@@ -29,8 +29,8 @@ type Services = Awaited<ReturnType<typeof openSwaps>>['services'];
 type Api = ReturnType<SwapCustomer['at']>;
 
 /**
- * Transfers: the real server with one act in place of its own, which posts two legs and tells the customer. What is measured is what every act
- * goes through: session, captcha, intent, code, the posting, the outbox, the answer that is kept.
+ * Transfers: the real server with one extra command that posts two legs and notifies the customer. It measures the steps of every command:
+ * session, captcha, intent, code, posting, outbox and stored answer.
  */
 export async function openTransferLane(url: string): Promise<HttpLane> {
   const lane = await open(url, { entry: 'testing/transfer-node.ts' });
@@ -94,12 +94,12 @@ async function open(url: string, options: { entry?: string; env?: NodeJS.Process
     services,
     async submitAll(prepare, each = 1) {
       await services.db.deleteFrom('throttle').execute();
-      // As autovacuum does each minute.
+      // Autovacuum would do so every minute.
       await analyze(url);
       const who = Array.from({ length: each }, () => customers).flat();
       const wires = await inParallel(who, async (customer) => {
         const prepared = await prepare(customer.at(baseUrl));
-        if (!prepared) throw new Error('An act was not to be had');
+        if (!prepared) throw new Error('The preview has blockers');
         const sent = await requestOf(customer, baseUrl, prepared);
         const { pathname, search } = new URL(sent.url);
         return { path: pathname + search, headers: Object.fromEntries(sent.headers), body: await sent.text() };
@@ -116,7 +116,7 @@ async function open(url: string, options: { entry?: string; env?: NodeJS.Process
   };
 }
 
-/** Some at a time, each by itself, in their order. */
+/** Processes items in order, several at a time. */
 async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>, lanes = 8): Promise<R[]> {
   const results: R[] = [];
   const rest = items.entries();

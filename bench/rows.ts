@@ -5,7 +5,7 @@ import { chromium } from '@wusd/browser';
 import { bundled } from '../scripts/bundled.ts';
 import { median, table } from './table.ts';
 
-/** What `rows/client.ts` puts into the page. */
+/** The functions that `rows/client.ts` adds to the page. */
 interface Client {
   prepare(): void;
   round(number: number): Record<'ours' | 'plain', Record<string, number>>;
@@ -29,7 +29,7 @@ export async function rows(): Promise<void> {
     const measured: ReturnType<Client['round']>[] = [];
     // The first ones are the compiler's.
     for (let round = 0; round < rounds + 5; round += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- interleaved, so that whatever else the machine does falls on both alike
+      // oxlint-disable-next-line no-await-in-loop -- interleaved, so that other load on the machine affects both equally
       const times = await page.evaluate((number) => (globalThis as unknown as Client).round(number), round);
       if (round >= 5) measured.push(times);
     }

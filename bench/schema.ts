@@ -121,7 +121,7 @@ async function measure(
     for (const [what, textOf] of Object.entries(statements)) {
       for (const index of order) {
         const name = tables[index] ?? '';
-        // As a constant, which the server passes too: PostgreSQL leaves out partitions while it plans.
+        // A constant, like in the server, so that PostgreSQL excludes partitions when it plans.
         const text = textOf(name, isWhole[index] === true).replaceAll('now()', now);
         const values = text.includes('$1') ? [`usr_${(round * 37) % customers}`] : [];
         // oxlint-disable-next-line no-await-in-loop

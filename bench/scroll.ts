@@ -8,9 +8,9 @@ import { signIn } from './sign-in.ts';
 import { median, table } from './table.ts';
 
 const entries = Number(process.env['SCROLL_ENTRIES'] ?? 100_000);
-/** As a phone of the middle class computes. */
+/** Slowdown of the processor to that of a mid-range phone. */
 const throttle = 4;
-/** As a flick of the thumb goes: six thousand pixels a second. */
+/** Scroll speed of a flick: six thousand pixels a second. */
 const flick = { pixels: 100, frames: 1500 };
 /** On the way to the end, where it is the memory that is looked at: forty rows a frame. */
 const leap = { pixels: 2920, frames: 100 };

@@ -28,14 +28,14 @@ interface Paths {
   '/wallet-account/list': { get: { responses: { 200: { content: { 'application/json': unknown } } } } };
 }
 
-/** What a client adds to raw `fetch`: time per call, medians of interleaved rounds, and bytes. */
+/** Measures the overhead of each client over raw `fetch`: time per call (medians of interleaved rounds) and bytes. */
 export async function sdk(): Promise<void> {
   await sizes();
   await compare(
     'in process',
     'http://in-process.invalid/api',
     async (input, init) => {
-      // What every fetch begins with (Fetch standard, 5.6): a Request, made of whatever it was given.
+      // Every fetch first creates a Request from its arguments (Fetch standard, 5.6).
       const { headers } = new Request(input, init);
       if (!headers.has('authorization')) throw new Error('A call without its token');
       return new Response(body, { headers: { 'content-type': 'application/json' } });

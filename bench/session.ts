@@ -8,7 +8,7 @@ import { table } from './table.ts';
 
 declare const window: { clients: Record<string, () => Client>; client: Client };
 
-/** What a session costs: bytes, token requests where many callers or tabs need one, and the reading of hostile streams. */
+/** Measures a session: bytes, token requests of many callers or tabs, and parsing of hostile event streams. */
 export async function session(): Promise<void> {
   await bytes();
   await requests();

@@ -10,13 +10,15 @@ import { startServerProcess } from '@wusd/api/testing/process';
 import { createSwapCustomer, openSwaps, publishEvent, type SwapCustomer } from '@wusd/api/testing/swap-customers';
 import { table } from './table.ts';
 
-/** As many streams as one customer may have. */
+/** Streams per customer, the maximum that the API allows. */
 const each = 10;
 const sizes = (process.env['STREAMS'] ?? '1000,5000').split(',').map(Number);
 const events = 400;
+/** Streams that are opened before the first measurement. */
 const warm = 200;
+if (sizes.some((size) => size <= warm)) throw new Error(`STREAMS needs numbers above ${warm}.`);
 
-/** What an open event stream costs a node, and how long an event takes from its commit to every stream of its customer. */
+/** Measures the memory of an open event stream, and the time from the commit of an event to every stream of its customer. */
 export async function streams(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'wusd-bench-'));
   const postgres = await startTestPostgres(folder, { isDurable: true });
@@ -26,11 +28,11 @@ export async function streams(): Promise<void> {
   const { hostname, port } = new URL(server.url);
   const sockets: Socket[] = [];
   const customers: SwapCustomer[] = [];
-  /** What is called with each event, by customer. */
+  /** Event handlers by customer. */
   const listeners = new Map<string, () => void>();
   const memory = (): number =>
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.process.pid}/status`, 'utf8'))?.[1]);
-  /** The least of some seconds: what is garbage comes and goes. */
+  /** The minimum of ten seconds, because garbage is collected at any time. */
   const settledMemory = async (): Promise<number> => {
     const seen: number[] = [];
     for (let second = 0; second < 10; second += 1) {
@@ -81,7 +83,7 @@ export async function streams(): Promise<void> {
         await open(customer);
       }
     };
-    // What the first streams load is no part of what each costs.
+    // Warm-up: code and buffers that the first streams load are not part of the memory of each stream.
     await openUntil(warm);
     const base = await settledMemory();
     for (const size of sizes) {
@@ -92,7 +94,7 @@ export async function streams(): Promise<void> {
       const took: number[] = [];
       for (let index = 0; index < events; index += 1) {
         const customer = customers[Math.floor(Math.random() * customers.length)];
-        // oxlint-disable-next-line no-await-in-loop -- one at a time: what is measured is the way, not a queue
+        // oxlint-disable-next-line no-await-in-loop -- one at a time, so that no event waits for another one
         if (customer) took.push(await deliver(customer));
       }
       const sorted = took.toSorted((one, another) => one - another);
@@ -109,7 +111,7 @@ export async function streams(): Promise<void> {
   }
 }
 
-/** As the SDK would send it. */
+/** The `Authorization` header that the SDK sends. */
 async function tokenOf(customer: SwapCustomer, serverUrl: string): Promise<string> {
   let authorization = '';
   const api = customer.at(`${serverUrl}/api`, async (input, init) => {

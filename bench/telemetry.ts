@@ -10,7 +10,7 @@ import { median, table } from './table.ts';
 
 const rounds = Number(process.env['TELEMETRY_ROUNDS'] ?? 7);
 
-/** What metrics and traces cost: swaps a second by one node with both, with metrics alone, and with neither, in the same run. */
+/** Measures the cost of metrics and traces: swaps a second of one node with both, with metrics only and with neither. */
 export async function telemetry(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'wusd-bench-'));
   const postgres = await startTestPostgres(folder, { isDurable: true });
@@ -33,7 +33,7 @@ export async function telemetry(): Promise<void> {
       lanes.push({ name, lane, done: [] as number[] });
     }
     for (let round = 0; round < rounds; round += 1)
-      // In turn, so that whatever else the machine does falls on all alike, and no lane always comes first.
+      // In turn, so that other load on the machine affects all lanes equally, and no lane is always first.
       for (const { lane, done } of [...lanes.slice(round % lanes.length), ...lanes.slice(0, round % lanes.length)]) {
         // oxlint-disable-next-line no-await-in-loop -- one after the other, or they would measure each other
         const [submitted = 0] = Object.values(await lane.round());

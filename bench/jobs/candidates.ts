@@ -3,7 +3,7 @@ import { run } from 'graphile-worker';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 
-/** As many as a node of the wallet has: concerns, networks, banks and channels. */
+/** Number of queues of a wallet node: concerns, networks, banks and channels. */
 export const queueNames = Array.from({ length: 45 }, (_, index) => `queue-${index}`);
 
 export interface Worker {
@@ -194,7 +194,7 @@ const ownLeases: Candidate = {
 
 let offsetMs = 0;
 const now = (): Date => new Date(Date.now() + offsetMs);
-/** What a test does when a day has to pass. Only candidates that take the application's clock hear of it. */
+/** Advances the clock by a day, as a test does. Only candidates that use the application's clock notice. */
 export const advanceClock = (seconds: number): void => {
   offsetMs += seconds * 1000;
 };

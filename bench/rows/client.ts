@@ -24,7 +24,7 @@ const ours = (index: number, round: number): ReactElement =>
 
 type Template = (amount: string) => ReactNode;
 
-/** What renders an element as it stands, but for the amount, with nothing to be found out when it does. */
+/** Renders the element as static markup with a variable amount, without work at run time. */
 function templateOf(element: Element): Template {
   const type = element.tagName.toLowerCase();
   const attributes = Object.fromEntries(
@@ -43,7 +43,7 @@ let template: Template = () => null;
 const Plain = ({ amount }: { amount: string }): ReactNode => template(amount);
 const plain = (index: number, round: number): ReactElement =>
   createElement('li', { key: index }, createElement(Plain, { amount: `+${index},${round} USDC` }));
-/** What is around the rows: ours, and the same element with the class name that ours has. */
+/** The container of the rows: the kit's, and the same element with the kit's class name. */
 const lists = {
   ours: (children: ReactNode): ReactElement => createElement(List, null, children),
   plain: (children: ReactNode): ReactElement => createElement('ul', { className }, children),

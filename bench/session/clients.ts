@@ -8,9 +8,9 @@ import { User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
 export interface Client {
   /** Puts a session into the browser's storage, as a sign-in would. */
   seed(refreshToken: string, idToken: string): Promise<void>;
-  /** What an application does where it needs a newer token: its access token has expired. */
+  /** Requests a new token because the access token has expired. */
   refreshExpired(): Promise<unknown>;
-  /** What it does where the server refused the token that it sent. */
+  /** Requests a new token because the server rejected the last one. */
   afterRefusal(): Promise<unknown>;
 }
 

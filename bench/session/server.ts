@@ -32,7 +32,7 @@ export async function startTokenServer(script: string): Promise<{
           id_token: idToken(origin),
           user: { id: 'mei' },
         };
-        // What a round trip takes nearby.
+        // Latency of a nearby server.
         setTimeout(() => response.setHeader('content-type', 'application/json').end(JSON.stringify(answer)), 10);
       });
     } else if (pathname === '/clients.js') response.setHeader('content-type', 'text/javascript').end(script);
