@@ -21,7 +21,7 @@ interface Member {
 }
 
 export interface Cluster {
-  /** Of logs and data. */
+  /** Folder of logs and data. */
   folder: string;
   /** The database's owner, through the proxy. */
   databaseUrl: string;
@@ -30,7 +30,7 @@ export interface Cluster {
   databases: readonly Machine[];
   nodes: readonly Machine[];
   proxy: Service;
-  /** Of the machine of that name. */
+  /** The service on the machine of that name. */
   etcd(name: string): Service;
   node(name: string): Service;
   /** Members, as the first machine says that answers. Empty where none does. */
@@ -40,6 +40,11 @@ export interface Cluster {
   etcdLeader(): Promise<string | undefined>;
   /** Waits until there is a primary, a synchronous replica and a third member, all streaming, and every node is ready. @throws after five minutes */
   whole(): Promise<void>;
+  /**
+   * Waits until members have kept their roles for a while. While Patroni changes the synchronous replica, the loss of the primary is a second
+   * fault: no replica is promoted. @throws after five minutes
+   */
+  steady(): Promise<void>;
   startNodes(): void;
   close(): Promise<void>;
 }
@@ -51,6 +56,8 @@ async function ask(url: string): Promise<unknown> {
 
 /** Time that a replica has to stream before it is copied again. */
 const replicaPatienceMs = 60_000;
+/** Time for which a steady cluster keeps its roles. Patroni changes the synchronous replica within a few rounds of 2 s. */
+const steadyMs = 10_000;
 
 /** Polls until the condition holds. @throws with the name of the condition, after `seconds` */
 export async function until(what: string, isTrue: () => Promise<boolean>, seconds = 300): Promise<void> {
@@ -100,6 +107,23 @@ export function openCluster(): Cluster {
   }
   const named = async (role: Member['role']): Promise<string | undefined> =>
     (await members()).find((each) => each.role === role && ['running', 'streaming'].includes(each.state))?.name;
+  /**
+   * Inspects members and nodes.
+   *
+   * @returns `roles`: which member has which role; undefined unless all stream and every node is ready. `idle`: replicas that do not stream
+   */
+  async function inspect(): Promise<{ roles: string | undefined; idle: readonly string[] }> {
+    const all = await members();
+    const isWorking = ({ role, state, lag }: Member): boolean =>
+      role === 'leader' || (state !== 'stopped' && state !== 'starting' && lag === 0);
+    const working = all.filter(isWorking).toSorted((one, another) => one.role.localeCompare(another.role));
+    const ready = await Promise.all(apis.size === 0 ? [] : nodes.map(isReady));
+    const isWhole = working.map(({ role }) => role).join() === 'leader,replica,sync_standby' && ready.every(Boolean);
+    return {
+      roles: isWhole ? working.map(({ name }) => name).join() : undefined,
+      idle: all.filter((each) => !isWorking(each)).map(({ name }) => name),
+    };
+  }
   /** Copies a replica that does not stream, as the runbook tells an operator to. */
   async function reinitialize(name: string): Promise<void> {
     console.log(`  ${name} does not stream and is copied again`);
@@ -141,18 +165,23 @@ export function openCluster(): Cluster {
       const begun = performance.now();
       const copied = new Set<string>();
       await until('all members stream, one of them synchronously, and every node is ready', async () => {
-        const all = await members();
-        const working = all.filter(
-          ({ role, state, lag }) => role === 'leader' || (state !== 'stopped' && state !== 'starting' && lag === 0),
-        );
+        const { roles, idle } = await inspect();
         if (performance.now() - begun > replicaPatienceMs)
-          for (const { name } of all.filter((each) => !working.includes(each) && !copied.has(each.name))) {
+          for (const name of idle.filter((each) => !copied.has(each))) {
             copied.add(name);
             await reinitialize(name);
           }
-        const roles = working.map(({ role }) => role).toSorted();
-        const ready = await Promise.all(apis.size === 0 ? [] : nodes.map(isReady));
-        return roles.join() === 'leader,replica,sync_standby' && ready.every(Boolean);
+        return roles !== undefined;
+      });
+    },
+    async steady() {
+      let before: string | undefined;
+      let since = performance.now();
+      await until('members keep their roles', async () => {
+        const { roles } = await inspect();
+        if (roles === undefined || roles !== before) since = performance.now();
+        before = roles;
+        return performance.now() - since >= steadyMs;
       });
     },
     startNodes() {

@@ -1,6 +1,6 @@
 import type { Machine } from './machines.ts';
 
-// What etcd, Patroni and HAProxy are told. Their defaults stand where nothing is said.
+// Configuration of etcd, Patroni and HAProxy. Settings that are not listed keep their defaults.
 
 export const ports = { postgres: 5432, patroni: 8008, etcd: 2379, etcdPeers: 2380, api: 8080 } as const;
 const programs = '/usr/lib/postgresql/15/bin';

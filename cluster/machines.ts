@@ -8,7 +8,7 @@ import { join } from 'node:path';
 
 const subnet = '10.83.0';
 const bridge = 'wusd-cluster';
-/** As systemd waits between a failure and the restart. */
+/** Delay between a failure and the restart, as systemd applies. */
 const restartDelayMs = 1000;
 
 /** Where this process is on the network of the machines. */
@@ -55,7 +55,7 @@ function ip(...args: string[]): void {
   execFileSync('ip', args, { stdio: ['ignore', 'ignore', 'pipe'] });
 }
 
-/** What an earlier, killed run has left. */
+/** Leftovers of an earlier run that was killed. */
 function sweep(): void {
   const names = execFileSync('ip', ['netns', 'list'], { encoding: 'utf8' }).match(/^wusd-\S+/gm) ?? [];
   for (const name of names) {

@@ -89,7 +89,10 @@ async function run(): Promise<void> {
     for (const [index, schedule] of drawSchedules(seed, schedules, faultsEach).entries()) {
       console.log(`Schedule ${index + 1} of seed ${seed}`);
       load.start();
-      for (const fault of schedule) await inject(fault, load);
+      for (const fault of schedule) {
+        await cluster.steady();
+        await inject(fault, load);
+      }
       await load.pause();
       const problems = await load.check();
       if (problems.length > 0) throw new Error(`After schedule ${index + 1}:\n${problems.join('\n')}`);

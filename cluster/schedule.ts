@@ -1,6 +1,6 @@
 import { createDraws } from '@wusd/api/testing/seeded';
 
-/** What can happen to a cluster. */
+/** Faults that a schedule can inject. */
 export const faults = [
   'primary loses power',
   'primary is unplugged',
